@@ -1,0 +1,70 @@
+"""The native border. Only `nonet.native` imports it."""
+
+from typing import final
+
+import numpy as np
+from numpy.typing import NDArray
+
+VERSION: str
+"""Version of the compiled core; equals the package's."""
+
+UNIQUE: int
+MULTIPLE: int
+NO_SOLUTION: int
+FOUND: int
+UNKNOWN: int
+MALFORMED: int
+"""The status bytes that `solve_batch` writes."""
+
+@final
+class Search:
+    """A 9x9 depth-first search that can be paused and resumed.
+
+    Raises ValueError unless given 81 cells of 0-9. Calls release the GIL and answer Ctrl-C
+    within about 50 ms by raising what the signal handler raises; the search stays usable.
+    """
+
+    def __new__(cls, givens: bytes) -> Search: ...
+    def find(self, *, nodes: int | None = None, seconds: float | None = None) -> bytes | None:
+        """Return the next solution; None at the end or at a limit (`exhausted` tells which)."""
+
+    def count(
+        self,
+        *,
+        solutions: int | None = None,
+        nodes: int | None = None,
+        seconds: float | None = None,
+    ) -> int:
+        """Count further solutions up to the end or a limit."""
+
+    @property
+    def exhausted(self) -> bool:
+        """True once no further solution can come."""
+
+    @property
+    def nodes(self) -> int:
+        """States settled so far, the root included."""
+
+    @property
+    def guesses(self) -> int:
+        """Settled states where a digit had to be tried."""
+
+def solve_batch(
+    puzzles: NDArray[np.uint8],
+    solutions: NDArray[np.uint8],
+    status: NDArray[np.uint8],
+    guesses: NDArray[np.uint32],
+    *,
+    limit_solutions: int | None,
+    threads: int,
+    nodes: int | None = None,
+    seconds: float | None = None,
+) -> None:
+    """Solve n puzzles of 81 uint8 cells each into buffers of the caller's.
+
+    `puzzles` and `solutions` hold n * 81 uint8, `status` n uint8, `guesses` n uint32, in arrays
+    or other buffers: all C-contiguous, separate, and the last three writable; else ValueError
+    (BufferError for a wrong item type). A row with a value above 9 is MALFORMED. The limits hold
+    for each puzzle. Nobody may touch the buffers during the call. Releases the GIL; answers
+    Ctrl-C within about 50 ms, the rest of the rows then being undefined.
+    """

@@ -1,0 +1,192 @@
+"""The public verbs. Each takes a puzzle in any form: a Puzzle, text, a list, an array, a path."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from nonet.core.board import Board
+from nonet.core.errors import ParseError
+from nonet.core.layout import Layout
+from nonet.core.limit import Limit
+from nonet.core.puzzle import Grid, Puzzle, Solution
+from nonet.core.result import Count, Result
+from nonet.engines.base import Engine
+from nonet.engines.roster import best_engine, engine_named
+from nonet.formats.detect import format_text, parse_text
+from nonet.formats.files import open_binary, read_all
+from nonet.formats.values import parse_array, parse_list
+from nonet.judge import Verdict, judge
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
+
+    from nonet.batch import BatchResult
+
+PuzzleLike: TypeAlias = (
+    "Grid | Board | str | bytes | Path | list[Any] | tuple[Any, ...] | ArrayLike"
+)
+"""Every form in which a puzzle can be given."""
+
+
+def parse(
+    puzzle: PuzzleLike,
+    *,
+    layout: Layout | None = None,
+    notation: str | None = None,
+    alphabet: str | None = None,
+) -> Puzzle:
+    """Read a puzzle from text, a list, an array or a file; `puzzle.notation` says what it was.
+
+    >>> parse("1.......2....3.4").notation
+    'line'
+
+    Without a layout the usual one of the size is taken (boxes nearest to square, rows <=
+    columns). What cannot be read raises ParseError: where, what was expected, what was found.
+    """
+    if isinstance(puzzle, str | bytes | bytearray | memoryview):
+        text = puzzle if isinstance(puzzle, str | bytes) else bytes(puzzle)
+        return parse_text(text, layout=layout, notation=notation, alphabet=alphabet)
+    if isinstance(puzzle, Path):
+        with open_binary(puzzle) as stream:
+            text = read_all(stream)
+        try:
+            return parse_text(text, layout=layout, notation=notation, alphabet=alphabet)
+        except ParseError as error:
+            raise error.at(source=str(puzzle)) from None
+    if isinstance(puzzle, Board):
+        puzzle = puzzle.puzzle
+    if isinstance(puzzle, Grid):
+        if layout is not None and layout != puzzle.layout:
+            raise ParseError(f"a board of {layout}", f"one of {puzzle.layout}")
+        return puzzle if isinstance(puzzle, Puzzle) else Puzzle(puzzle.cells, puzzle.layout)
+    if isinstance(puzzle, list | tuple):
+        return parse_list(puzzle, layout=layout, alphabet=alphabet)
+    if hasattr(puzzle, "__array__"):
+        import numpy as np
+
+        return parse_array(np.asarray(puzzle), layout=layout)
+    raise ParseError("a puzzle as text, list or array", type(puzzle).__name__)
+
+
+def format(puzzle: PuzzleLike, notation: str = "line", **options: Any) -> str:
+    """Write a puzzle in a notation (line, grid, numbers); `parse` reads it back exactly.
+
+    >>> format([[1, 0, 0, 4], [0, 0, 1, 0], [2, 0, 4, 0], [0, 3, 0, 0]])
+    '1..4..1.2.4..3..'
+    """
+    return format_text(parse(puzzle), notation, **options)
+
+
+def solve(
+    puzzle: PuzzleLike,
+    *,
+    limit: Limit | int | None = 2,
+    engine: str | Engine | None = None,
+    layout: Layout | None = None,
+) -> Result:
+    """Find the solution and prove whether it is the only one.
+
+    >>> result = solve("...4..1.2.4..3..")
+    >>> result.status.name, str(result.solution)
+    ('UNIQUE', '3214431221431432')
+
+    Clashing givens are the status NO_SOLUTION, found without any search.
+    """
+    puzzle = parse(puzzle, layout=layout)
+    return _engine(engine, puzzle.layout).solve(puzzle, Limit.of(limit))
+
+
+def count(
+    puzzle: PuzzleLike,
+    *,
+    limit: Limit | int | None = None,
+    engine: str | Engine | None = None,
+    layout: Layout | None = None,
+) -> Count:
+    """Count all solutions, or as many as a limit allows; the count says whether it is exact.
+
+    >>> print(count("." * 16), count("." * 81, limit=1000), sep=", ")
+    288, at least 1000
+    """
+    puzzle = parse(puzzle, layout=layout)
+    return _engine(engine, puzzle.layout).count(puzzle, Limit.of(limit))
+
+
+def solutions(
+    puzzle: PuzzleLike,
+    *,
+    limit: Limit | int | None = None,
+    engine: str | Engine | None = None,
+    layout: Layout | None = None,
+) -> Iterator[Solution]:
+    """Iterate over the solutions in the engine's fixed order, each once, as they are found.
+
+    >>> [str(solution) for solution in solutions("1..4..1.2.4..3..", limit=1)]
+    []
+    """
+    puzzle = parse(puzzle, layout=layout)
+    limit = Limit.of(limit)
+    search = _engine(engine, puzzle.layout).search(puzzle, limit)
+    return islice(search, limit.solutions)
+
+
+def check(
+    solution: PuzzleLike, puzzle: PuzzleLike | None = None, *, layout: Layout | None = None
+) -> Verdict:
+    """Judge a grid: every house complete, every given kept. The verdict is true or has reasons.
+
+    >>> print(check("1234341221434312"))
+    1 stands 2 times in column 3: r3c2 r4c3
+    """
+    if puzzle is not None:
+        puzzle = parse(puzzle, layout=layout)
+        layout = puzzle.layout
+    return judge(parse(solution, layout=layout), puzzle)
+
+
+def solve_array(array: ArrayLike, *, layout: Layout | None = None) -> NDArray[Any]:
+    """Return a solved copy of an n x n array with 0 for empty cells, or one filled with -1.
+
+    The first solution is taken where there are several; -1 means that there is none. The dtype
+    is the given one if it can hold -1, else int64. A bad shape, type or value raises ParseError.
+    """
+    import numpy as np
+
+    given = np.asarray(array)
+    if given.ndim != 2:
+        raise ParseError("an array of shape (n, n)", f"shape {given.shape}")
+    found = solve(parse_array(given, layout=layout), limit=1).solution
+    dtype = given.dtype if given.dtype.kind == "i" else np.dtype(np.int64)
+    if found is None:
+        return np.full(given.shape, -1, dtype=dtype)
+    return found.to_array().astype(dtype)
+
+
+def solve_many(
+    puzzles: ArrayLike | list[str] | list[bytes] | bytes,
+    *,
+    limit: Limit | int | None = 2,
+    threads: int | None = None,
+    layout: Layout | None = None,
+) -> BatchResult:
+    """Solve many puzzles: a uint8 array (n, cells), a list of lines, or bytes of lines.
+
+    Rows keep their order. A row that cannot be read has the status MALFORMED and its reason in
+    `errors`; in bytes, empty lines and `#` comments are no rows. All cores work by default.
+
+    >>> result = solve_many(["...4..1.2.4..3..", "oops"])
+    >>> result.status.tolist(), result.solutions[0, :4].tolist()
+    ([1, 6], [3, 2, 1, 4])
+    """
+    from nonet.batch import solve_rows_or_lines
+
+    return solve_rows_or_lines(puzzles, Limit.of(limit), threads, layout)
+
+
+def _engine(engine: str | Engine | None, layout: Layout) -> Engine:
+    if isinstance(engine, Engine):
+        return engine
+    return best_engine(layout) if engine is None else engine_named(engine)

@@ -1,0 +1,162 @@
+"""Many puzzles at once: rows of cells or lines of text in, arrays out, in the order given."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nonet import native
+from nonet.core.errors import ArgumentError, ParseError
+from nonet.core.layout import CLASSIC, Layout
+from nonet.core.limit import Limit
+from nonet.core.puzzle import Puzzle
+from nonet.core.result import Status
+from nonet.engines.roster import best_engine
+from nonet.formats.detect import parse_text
+from nonet.formats.symbols import layout_for
+from nonet.formats.values import parse_array, parse_list
+
+_BAD = 255
+"""A cell value that no board has: marks a row that could not be read."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BatchResult:
+    """The answers to n puzzles, row by row in the order given.
+
+    `solutions` is uint8 (n, cells): the first solution, zeros where there is none or the row is
+    malformed. `status` is uint8 (n): values of `Status`. `guesses` is uint32 (n). `errors` says
+    what was wrong with each malformed line of text, by row.
+    """
+
+    layout: Layout
+    solutions: NDArray[np.uint8]
+    status: NDArray[np.uint8]
+    guesses: NDArray[np.uint32]
+    errors: dict[int, ParseError]
+
+    def __len__(self) -> int:
+        return len(self.status)
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, BatchResult)
+            and self.layout == other.layout
+            and np.array_equal(self.status, other.status)
+            and np.array_equal(self.solutions, other.solutions)
+        )
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def counts(self) -> dict[Status, int]:
+        """Return how many rows have each status, leaving out those that none has."""
+        values, numbers = np.unique(self.status, return_counts=True)
+        return {Status(int(v)): int(n) for v, n in zip(values, numbers, strict=True)}
+
+
+def solve_rows_or_lines(
+    puzzles: Any, limit: Limit, threads: int | None, layout: Layout | None
+) -> BatchResult:
+    """Solve whatever `nonet.solve_many` takes."""
+    workers = native.thread_count(threads)
+    errors: dict[int, ParseError] = {}
+    if hasattr(puzzles, "__array__"):
+        puzzles = np.asarray(puzzles)
+    if isinstance(puzzles, np.ndarray) and puzzles.dtype.kind not in "OSU":
+        cells, layout = _cells_of_array(puzzles, layout)
+    else:
+        cells, layout, errors = _cells_of_lines(_lines(puzzles), layout)
+    if layout == CLASSIC:
+        solutions, status, guesses = native.solve_rows(cells, limit, workers)
+    else:
+        solutions, status, guesses = _solve_one_by_one(cells, layout, limit)
+    for array in (solutions, status, guesses):
+        array.setflags(write=False)
+    return BatchResult(layout, solutions, status, guesses, errors)
+
+
+def _cells_of_array(array: NDArray[Any], layout: Layout | None) -> tuple[NDArray[np.uint8], Layout]:
+    """Return rows of bytes; a value that no digit can have becomes `_BAD`."""
+    if array.dtype.kind not in "iu":
+        raise ParseError("an array of integers", f"dtype {array.dtype}")
+    if array.ndim == 3 and array.shape[1] == array.shape[2]:
+        array = array.reshape(len(array), array.shape[1] * array.shape[2])
+    if array.ndim != 2:
+        raise ParseError("an array of shape (n, cells)", f"shape {array.shape}")
+    layout = layout_for(array.shape[1], layout)
+    if array.dtype != np.uint8:
+        array = np.where((array < 0) | (array > layout.size), _BAD, array)
+    return array.astype(np.uint8, copy=False), layout
+
+
+def _lines(puzzles: Any) -> Sequence[str | bytes]:
+    """Return the lines of a list, or of a text without its empty lines and comments."""
+    if isinstance(puzzles, bytearray | memoryview):
+        puzzles = bytes(puzzles)
+    if isinstance(puzzles, bytes):
+        lines = [line.rstrip(b"\r") for line in puzzles.removeprefix(b"\xef\xbb\xbf").split(b"\n")]
+        return [line for line in lines if line.strip() and not line.lstrip().startswith(b"#")]
+    if isinstance(puzzles, str) or not isinstance(puzzles, Iterable):
+        raise ArgumentError(
+            "expected an array, a list of lines or bytes of lines, "
+            f"found {type(puzzles).__name__} (one puzzle: use nonet.solve)"
+        )
+    return list(puzzles)
+
+
+def _cells_of_lines(
+    lines: Sequence[Any], layout: Layout | None
+) -> tuple[NDArray[np.uint8], Layout, dict[int, ParseError]]:
+    """Read lines; the first good one decides the layout if none is given."""
+    errors: dict[int, ParseError] = {}
+    rows: list[bytes | None] = []
+    for row, line in enumerate(lines):
+        try:
+            puzzle = line if isinstance(line, Puzzle) else _parse_line(line, layout)
+            if layout is not None and puzzle.layout != layout:
+                raise ParseError(f"a board of {layout}", f"one of {puzzle.layout}")
+        except ParseError as error:
+            errors[row] = error
+            rows.append(None)
+        else:
+            layout = puzzle.layout
+            rows.append(puzzle.cells)
+    layout = layout or CLASSIC
+    bad = bytes([_BAD]) * layout.cell_count
+    joined = b"".join(cells or bad for cells in rows)
+    cells = np.frombuffer(joined, dtype=np.uint8).reshape(len(rows), layout.cell_count)
+    return cells, layout, errors
+
+
+def _parse_line(line: Any, layout: Layout | None) -> Puzzle:
+    if isinstance(line, str | bytes):
+        return parse_text(line, layout=layout)
+    if isinstance(line, list | tuple):
+        return parse_list(line, layout=layout)
+    if isinstance(line, np.ndarray):
+        return parse_array(line, layout=layout)
+    raise ParseError("a line of text", type(line).__name__)
+
+
+def _solve_one_by_one(
+    cells: NDArray[np.uint8], layout: Layout, limit: Limit
+) -> tuple[NDArray[np.uint8], NDArray[np.uint8], NDArray[np.uint32]]:
+    """Solve rows of a layout that has no batch engine, with the best engine there is."""
+    engine = best_engine(layout)
+    solutions = np.zeros_like(cells)
+    status = np.zeros(len(cells), dtype=np.uint8)
+    guesses = np.zeros(len(cells), dtype=np.uint32)
+    for row, values in enumerate(cells):
+        if values.max() > layout.size:
+            status[row] = Status.MALFORMED
+            continue
+        result = engine.solve(Puzzle(values.tobytes(), layout), limit)
+        status[row] = result.status
+        guesses[row] = result.stats.guesses or 0
+        if result.solution is not None:
+            solutions[row] = np.frombuffer(result.solution.cells, dtype=np.uint8)
+    return solutions, status, guesses

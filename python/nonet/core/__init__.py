@@ -1,0 +1,1 @@
+"""Values and nothing else: cells, layouts, puzzles, boards, limits, results, errors."""

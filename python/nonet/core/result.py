@@ -1,0 +1,144 @@
+"""Results: what was asked, what was proved, what was found, what it took."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Any
+
+from nonet.core import hooks
+from nonet.core.puzzle import Puzzle, Solution
+
+
+class Status(IntEnum):
+    """What was proved about a puzzle. The values are those of a batch's status column."""
+
+    UNIQUE = 1
+    """Exactly one solution; that there is no other was proved."""
+    MULTIPLE = 2
+    """At least two solutions were seen."""
+    NO_SOLUTION = 3
+    """There is none; that was proved."""
+    FOUND = 4
+    """One was seen; whether it is the only one was not decided."""
+    UNKNOWN = 5
+    """Stopped by a limit before any was seen."""
+    MALFORMED = 6
+    """In a batch: the row could not be read as a puzzle."""
+
+    @classmethod
+    def of_search(cls, seen: int, *, exhausted: bool) -> Status:
+        """Return what `seen` solutions prove, given whether the search went through everything."""
+        if seen > 1:
+            return cls.MULTIPLE
+        if seen:
+            return cls.UNIQUE if exhausted else cls.FOUND
+        return cls.NO_SOLUTION if exhausted else cls.UNKNOWN
+
+    def __repr__(self) -> str:
+        return f"Status.{self.name}"
+
+    @property
+    def word(self) -> str:
+        """The status in lower case, as the command prints it.
+
+        >>> Status.NO_SOLUTION.word
+        'no-solution'
+        """
+        return self.name.lower().replace("_", "-")
+
+
+@dataclass(frozen=True, slots=True)
+class Stats:
+    """What a search took; None where an engine has no such counter.
+
+    `nodes` are the states whose consequences were drawn, the root included; `guesses` are those
+    among them where a digit had to be tried because no rule went on.
+    """
+
+    seconds: float | None = None
+    nodes: int | None = None
+    guesses: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The answer to a puzzle: its status and the solutions seen, at most as many as asked for.
+
+    `stopped_by` names the limit that ended the search early ("seconds", "nodes", "memory"), and
+    is None if none did; reaching the wanted number of solutions is not stopping early.
+    """
+
+    puzzle: Puzzle
+    status: Status
+    solutions: tuple[Solution, ...]
+    engine: str
+    stats: Stats
+    stopped_by: str | None = None
+
+    @property
+    def solution(self) -> Solution | None:
+        """The first solution, or None."""
+        return self.solutions[0] if self.solutions else None
+
+    @property
+    def second(self) -> Solution | None:
+        """A second solution: the proof that the first is not the only one."""
+        return self.solutions[1] if len(self.solutions) > 1 else None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the result as plain data, the very JSON that `--json` prints."""
+        layout = self.puzzle.layout
+        return {
+            "puzzle": str(self.puzzle),
+            "size": layout.size,
+            "box": [layout.box_rows, layout.box_cols],
+            "status": self.status.word,
+            "solutions": [str(solution) for solution in self.solutions],
+            "conflicts": [
+                {"digit": c.digit, "house": c.house, "cells": list(c.cells)}
+                for c in self.puzzle.conflicts()
+            ],
+            "engine": self.engine,
+            "stopped_by": self.stopped_by,
+            "stats": {
+                "seconds": self.stats.seconds,
+                "nodes": self.stats.nodes,
+                "guesses": self.stats.guesses,
+            },
+        }
+
+    def __str__(self) -> str:
+        return f"{self.solution or self.puzzle} {self.status.word}"
+
+    def _repr_svg_(self) -> str | None:
+        return hooks.draw_svg(self)
+
+
+class Count(int):
+    """A number of solutions; `exact` is False if a limit stopped the count.
+
+    >>> print(Count(4), Count(1000, exact=False), sep=", ")
+    4, at least 1000
+    >>> Count(4) == 4
+    True
+    """
+
+    exact: bool
+    stats: Stats
+
+    def __new__(cls, value: int, exact: bool = True, stats: Stats | None = None) -> Count:
+        """Make a count that compares and calculates like the plain integer."""
+        count = super().__new__(cls, value)
+        count.exact = exact
+        count.stats = stats or Stats()
+        return count
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Count, (int(self), self.exact, self.stats)
+
+    def __str__(self) -> str:
+        return f"{int(self)}" if self.exact else f"at least {int(self)}"
+
+    def __repr__(self) -> str:
+        return f"Count({int(self)}, exact={self.exact})"

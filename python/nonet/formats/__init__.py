@@ -1,0 +1,1 @@
+"""Notations: one file each, every one with `parse(text)` and `format(puzzle)`."""

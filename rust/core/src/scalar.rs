@@ -1,0 +1,201 @@
+//! The plain 9x9 engine: candidates as bit masks, naked and hidden singles to a fixed point, then
+//! the cell with the fewest candidates. It is written to be read and to be compared with; the
+//! reference engine in Python takes the same decisions, so both must count the same nodes.
+
+use crate::cells::{CELLS, HOUSES, PEERS};
+
+/// The digits of a complete grid, row-major.
+pub type Solution = [u8; CELLS];
+
+const ALL: u16 = 0x1FF;
+
+/// Candidates of every cell (bit d-1 for digit d), and which cells are placed: a placed cell has
+/// one candidate left and its peers have already lost that digit.
+#[derive(Clone, Copy)]
+struct State {
+    masks: [u16; CELLS],
+    open: u128,
+}
+
+impl State {
+    /// The state after placing the givens, or None if two of them clash.
+    fn new(givens: &Solution) -> Option<State> {
+        let mut state = State {
+            masks: [ALL; CELLS],
+            open: (1 << CELLS) - 1,
+        };
+        for (cell, &digit) in givens.iter().enumerate() {
+            if digit != 0 && !state.place(cell, 1 << (digit - 1)) {
+                return None;
+            }
+        }
+        Some(state)
+    }
+
+    /// Places a digit; false if the cell no longer allows it or a peer has no candidate left.
+    fn place(&mut self, cell: usize, bit: u16) -> bool {
+        if self.masks[cell] & bit == 0 {
+            return false;
+        }
+        self.masks[cell] = bit;
+        self.open &= !(1 << cell);
+        let mut alive = true;
+        for &peer in &PEERS[cell] {
+            self.masks[peer as usize] &= !bit;
+            alive &= self.masks[peer as usize] != 0;
+        }
+        alive
+    }
+
+    /// Places naked and hidden singles until there are none; false at a contradiction.
+    fn settle(&mut self) -> bool {
+        while self.open != 0 {
+            let before = self.open;
+            if !self.place_naked_singles() {
+                return false;
+            }
+            if self.open == before && !self.place_hidden_singles() {
+                return false;
+            }
+            if self.open == before {
+                return true;
+            }
+        }
+        true
+    }
+
+    fn place_naked_singles(&mut self) -> bool {
+        let mut rest = self.open;
+        while rest != 0 {
+            let cell = rest.trailing_zeros() as usize;
+            rest &= rest - 1;
+            let mask = self.masks[cell];
+            // One candidate is placed; none at all cannot be, and is the contradiction.
+            if mask.count_ones() < 2 && !self.place(cell, mask) {
+                return false;
+            }
+        }
+        true
+    }
+
+    fn place_hidden_singles(&mut self) -> bool {
+        for house in &HOUSES {
+            let (mut once, mut twice) = (0, 0);
+            for &cell in house {
+                let mask = self.masks[cell as usize];
+                twice |= once & mask;
+                once |= mask;
+            }
+            if once != ALL {
+                return false;
+            }
+            let single = once & !twice;
+            for &cell in house {
+                let cell = cell as usize;
+                let bit = self.masks[cell] & single;
+                if bit == 0 || (self.open >> cell) & 1 == 0 {
+                    continue;
+                }
+                // Two digits with this cell as their only place: one of them has none.
+                if !bit.is_power_of_two() || !self.place(cell, bit) {
+                    return false;
+                }
+            }
+        }
+        true
+    }
+
+    /// The open cell with the fewest candidates, the first of equals. There must be an open cell.
+    fn narrowest(&self) -> usize {
+        let mut best = (u32::MAX, 0);
+        let mut rest = self.open;
+        while rest != 0 {
+            let cell = rest.trailing_zeros() as usize;
+            rest &= rest - 1;
+            let candidates = self.masks[cell].count_ones();
+            if candidates < best.0 {
+                best = (candidates, cell);
+                if candidates == 2 {
+                    break;
+                }
+            }
+        }
+        best.1
+    }
+
+    fn solution(&self) -> Solution {
+        self.masks.map(|mask| mask.trailing_zeros() as u8 + 1)
+    }
+}
+
+/// What a call of [`Search::run`] ended with.
+pub enum Step {
+    /// The next solution, in the engine's fixed order.
+    Solution(Solution),
+    /// There are no further solutions: that is now proved.
+    Exhausted,
+    /// The budget is spent; call again to go on.
+    Paused,
+}
+
+/// A depth-first search that can be paused after any node and resumed.
+pub struct Search {
+    /// States still to be explored, the next one last.
+    stack: Vec<State>,
+    /// States settled so far, the root included.
+    pub nodes: u64,
+    /// Settled states that still had open cells, so that a digit had to be tried.
+    pub guesses: u64,
+}
+
+impl Search {
+    /// Starts a search; digits above 9 are the caller's mistake and panic.
+    pub fn new(givens: &Solution) -> Search {
+        assert!(givens.iter().all(|&digit| digit <= 9), "a digit is above 9");
+        Search {
+            stack: State::new(givens).into_iter().collect(),
+            nodes: 0,
+            guesses: 0,
+        }
+    }
+
+    /// True when no further solution can come.
+    pub fn is_exhausted(&self) -> bool {
+        self.stack.is_empty()
+    }
+
+    /// Goes on until a solution, the end, or `budget` more nodes.
+    pub fn run(&mut self, mut budget: u64) -> Step {
+        while let Some(mut state) = self.stack.pop() {
+            if budget == 0 {
+                self.stack.push(state);
+                return Step::Paused;
+            }
+            budget -= 1;
+            self.nodes += 1;
+            if !state.settle() {
+                continue;
+            }
+            if state.open == 0 {
+                return Step::Solution(state.solution());
+            }
+            self.guesses += 1;
+            self.branch(&state);
+        }
+        Step::Exhausted
+    }
+
+    /// Pushes one child per candidate of the narrowest cell, so that the smallest digit is next.
+    fn branch(&mut self, state: &State) {
+        let cell = state.narrowest();
+        let mut digits = state.masks[cell];
+        while digits != 0 {
+            let bit = 1 << (u16::BITS - 1 - digits.leading_zeros());
+            digits &= !bit;
+            let mut child = *state;
+            // A child that is dead already is still a node: settling finds the empty cell.
+            child.place(cell, bit);
+            self.stack.push(child);
+        }
+    }
+}

@@ -1,0 +1,57 @@
+"""Known boards and random boards, for all tests."""
+
+from __future__ import annotations
+
+from hypothesis import strategies as st
+
+from nonet import Layout, Puzzle
+
+EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+EASY_SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+SIX = "15..4.24..564....3.....463..2..2..31"
+
+LAYOUTS = [
+    Layout(1, 1),
+    Layout(1, 2),
+    Layout(2, 2),
+    Layout(2, 3),
+    Layout(3, 2),
+    Layout(2, 4),
+    Layout(3, 3),
+    Layout(2, 5),
+    Layout(3, 4),
+    Layout(4, 4),
+    Layout(5, 5),
+    Layout(5, 6),
+]
+
+
+def layouts() -> st.SearchStrategy[Layout]:
+    return st.sampled_from(LAYOUTS)
+
+
+@st.composite
+def puzzles(draw: st.DrawFn, layout: Layout | None = None) -> Puzzle:
+    """Any givens at all, clashing ones too."""
+    layout = layout or draw(layouts())
+    filled = draw(st.sets(st.integers(0, layout.cell_count - 1), max_size=60))
+    cells = bytearray(layout.cell_count)
+    for cell in sorted(filled):
+        cells[cell] = draw(st.integers(1, layout.size))
+    return Puzzle(bytes(cells), layout)
+
+
+@st.composite
+def twisted(draw: st.DrawFn, line: str) -> str:
+    """A 9x9 line relabelled, its rows and columns shuffled within bands, perhaps transposed."""
+
+    def order() -> list[int]:
+        bands = draw(st.permutations(range(3)))
+        return [band * 3 + i for band in bands for i in draw(st.permutations(range(3)))]
+
+    rows, columns, labels = order(), order(), draw(st.permutations("123456789"))
+    turned = draw(st.booleans())
+    swap = str.maketrans("123456789", "".join(labels))
+    cells = [line[c * 9 + r] if turned else line[r * 9 + c] for r in rows for c in columns]
+    return "".join(cells).translate(swap)

@@ -1,0 +1,178 @@
+"""Every engine keeps the contract, and the conformance suite notices one that does not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import ClassVar
+
+import pytest
+
+import nonet
+from boards import EASY, HARD, SIX
+from nonet import Engine, Layout, Limit, Puzzle, Search, Solution, Status
+from nonet.engines.reference import ReferenceEngine, ReferenceSearch
+
+ENGINES = nonet.all_engines()
+
+
+@pytest.mark.parametrize("engine", ENGINES, ids=lambda engine: engine.name)
+def test_conformance(engine: Engine) -> None:
+    nonet.check_engine(engine)
+
+
+class _Guest(ReferenceEngine):
+    """A reference engine whose search a test may spoil."""
+
+    name: ClassVar[str] = "guest"
+    spoil: Callable[[ReferenceSearch, Puzzle], Search] = staticmethod(lambda search, _: search)
+
+    def search(self, puzzle: Puzzle, limit: Limit) -> ReferenceSearch:
+        return type(self).spoil(super().search(puzzle, limit), puzzle)  # type: ignore[return-value]
+
+
+class _Wrapped(Search):
+    def __init__(self, inner: Search) -> None:
+        self.inner = inner
+
+    def __next__(self) -> Solution:
+        return next(self.inner)
+
+    @property
+    def exhausted(self) -> bool:
+        return self.inner.exhausted
+
+    @property
+    def nodes(self) -> int | None:
+        return self.inner.nodes
+
+    @property
+    def guesses(self) -> int | None:
+        return self.inner.guesses
+
+
+class _Lies(_Wrapped):
+    """Finds one solution and claims that it is the only one."""
+
+    done = False
+
+    def __next__(self) -> Solution:
+        if self.done:
+            raise StopIteration
+        self.done = True
+        return super().__next__()
+
+    @property
+    def exhausted(self) -> bool:
+        return True
+
+
+class _Repeats(_Wrapped):
+    """Gives every solution twice."""
+
+    again: Solution | None = None
+
+    def __next__(self) -> Solution:
+        if self.again:
+            solution, self.again = self.again, None
+            return solution
+        self.again = super().__next__()
+        return self.again
+
+
+class _Wrong(_Wrapped):
+    """Swaps the first two cells."""
+
+    def __next__(self) -> Solution:
+        right = super().__next__()
+        cells = right.cells
+        return Solution(cells[1:2] + cells[:1] + cells[2:], right.layout)
+
+
+class _Uncounted(_Wrapped):
+    """Declares counters and has none."""
+
+    @property
+    def nodes(self) -> int | None:
+        return None
+
+
+@pytest.mark.parametrize(
+    ("spoiled", "point"),
+    [
+        (_Lies, "status is proved"),
+        (_Repeats, "same solution twice"),
+        (_Wrong, "is wrong"),
+        (_Uncounted, "counters are given"),
+    ],
+)
+def test_the_suite_catches_an_engine_that(spoiled: type[_Wrapped], point: str) -> None:
+    guest = type("Spoiled", (_Guest,), {"spoil": staticmethod(lambda search, _: spoiled(search))})
+    with pytest.raises(nonet.ConformanceError, match=point):
+        nonet.check_engine(guest())
+
+
+def test_an_honest_guest_passes_and_can_join_the_roster(monkeypatch: pytest.MonkeyPatch) -> None:
+    from nonet.engines import roster
+
+    monkeypatch.setattr(roster, "_roster", dict(roster._roster))
+    guest = _Guest()
+    nonet.check_engine(guest)
+    nonet.register_engine(guest)
+    assert nonet.solve(EASY, engine="guest").engine == "guest"
+    assert nonet.solve(EASY).engine == ENGINES[0].name
+    with pytest.raises(nonet.ArgumentError, match="guest"):
+        nonet.register_engine(guest)
+
+
+def test_unknown_engines_get_a_suggestion() -> None:
+    with pytest.raises(nonet.UnknownEngineError, match="did you mean 'reference'"):
+        nonet.solve(EASY, engine="referense")
+    with pytest.raises(nonet.UnknownEngineError, match="there are: "):
+        nonet.solve(EASY, engine="zzz")
+
+
+def test_layouts_that_an_engine_does_not_take_are_refused() -> None:
+    with pytest.raises(nonet.UnsupportedError, match="takes 9x9 .* found a board of 6x6"):
+        nonet.solve(SIX, engine="scalar")
+
+
+def test_reference_and_scalar_take_the_same_decisions() -> None:
+    for line in (EASY, HARD, "." * 81):
+        native, python = (nonet.solve(line, engine=name) for name in ("scalar", "reference"))
+        assert native.solutions == python.solutions
+        assert (native.stats.nodes, native.stats.guesses) == (
+            python.stats.nodes,
+            python.stats.guesses,
+        )
+
+
+@pytest.mark.parametrize("engine", ENGINES, ids=lambda engine: engine.name)
+def test_limits_stop_a_search_and_are_named(engine: Engine) -> None:
+    empty = Puzzle.from_line("." * 81)
+    assert engine.solve(empty, Limit(nodes=5)).status is Status.UNKNOWN
+    assert engine.solve(empty, Limit(nodes=5)).stopped_by == "nodes"
+    assert engine.solve(empty, Limit(nodes=5)).stats.nodes == 5
+    timed = engine.solve(empty, Limit(solutions=None, seconds=0.05))
+    assert timed.stopped_by == "seconds"
+    counted = engine.count(empty, Limit(solutions=None, seconds=0.05))
+    assert not counted.exact and str(counted).startswith("at least ")
+
+
+def test_memory_stops_the_reference_engine() -> None:
+    empty = Puzzle(bytes(625), Layout(5, 5))
+    result = nonet.solve(empty, engine="reference", limit=Limit(memory=100_000))
+    assert (result.status, result.stopped_by) == (Status.UNKNOWN, "memory")
+
+
+def test_mathematics() -> None:
+    for engine in ENGINES:
+        if engine.supports(Layout(2, 2)):
+            grids = list(engine.search(Puzzle(bytes(16), Layout(2, 2)), Limit(solutions=None)))
+            assert len(grids) == len(set(grids)) == 288
+    assert nonet.count(SIX) == 4
+    first_row = Puzzle.from_line("123456" + "." * 30, Layout(2, 3))
+    assert nonet.count(first_row, limit=2000) == 2000
+    # 6! ways to fill the first row, 39,168 grids for each (2x3 boxes: 28,200,960 in all);
+    # fixing two more rows of a band leaves a part that is quick to count.
+    band = Puzzle.from_line("123456456123" + "." * 24, Layout(2, 3))
+    assert nonet.count(band) == nonet.count(band, engine="reference")
