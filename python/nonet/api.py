@@ -91,7 +91,7 @@ def solve(
 
     >>> result = solve("...4..1.2.4..3..")
     >>> result.status.name, str(result.solution)
-    ('UNIQUE', '3214431221431432')
+    ('UNIQUE', '1234341221434321')
 
     Clashing givens are the status NO_SOLUTION, found without any search.
     """
@@ -124,8 +124,10 @@ def solutions(
 ) -> Iterator[Solution]:
     """Iterate over the solutions in the engine's fixed order, each once, as they are found.
 
-    >>> [str(solution) for solution in solutions("1..4..1.2.4..3..", limit=1)]
-    []
+    >>> for solution in solutions("..3.34...1..4..."):
+    ...     print(solution)
+    1234341221434321
+    1234342121434312
     """
     puzzle = parse(puzzle, layout=layout)
     limit = Limit.of(limit)
@@ -138,8 +140,9 @@ def check(
 ) -> Verdict:
     """Judge a grid: every house complete, every given kept. The verdict is true or has reasons.
 
-    >>> print(check("1234341221434312"))
-    1 stands 2 times in column 3: r3c2 r4c3
+    >>> verdict = check("1234341221434312")
+    >>> bool(verdict), verdict.problems[0]
+    (False, '1 stands 2 times in column 3: r2c3 r4c3')
     """
     if puzzle is not None:
         puzzle = parse(puzzle, layout=layout)
@@ -179,7 +182,7 @@ def solve_many(
 
     >>> result = solve_many(["...4..1.2.4..3..", "oops"])
     >>> result.status.tolist(), result.solutions[0, :4].tolist()
-    ([1, 6], [3, 2, 1, 4])
+    ([1, 6], [1, 2, 3, 4])
     """
     from nonet.batch import solve_rows_or_lines
 

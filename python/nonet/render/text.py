@@ -6,8 +6,8 @@ from nonet.render.picture import Drawable, Picture, picture_of
 
 _BOLD, _FILLED, _DIM, _PLAIN = "\x1b[1m", "\x1b[36m", "\x1b[2m", "\x1b[0m"
 
-_UNICODE = ("│", "─", "┌┬┐", "├┼┤", "└┴┘", "·")
-_ASCII = ("|", "-", "+++", "+++", "+++", ".")
+_UNICODE = ("│", "─", "┌┬┐", "├┼┤", "└┴┘")
+_ASCII = ("|", "-", "+++", "+++", "+++")
 
 
 def render_text(
@@ -28,10 +28,10 @@ def render_text(
     +-----+-----+
     """
     picture = picture_of(value, candidates=candidates)
-    bar, dash, top, middle, bottom, blank = _UNICODE if unicode else _ASCII
+    bar, dash, top, middle, bottom = _UNICODE if unicode else _ASCII
     layout = picture.layout
     size, box_cols = layout.size, layout.box_cols
-    texts = [_cell_text(picture, cell, blank) for cell in range(layout.cell_count)]
+    texts = [_cell_text(picture, cell) for cell in range(layout.cell_count)]
     widths = [max(len(texts[cell]) for cell in range(c, len(texts), size)) for c in range(size)]
     spans = [
         dash * (sum(widths[start : start + box_cols]) + box_cols + 1)
@@ -56,10 +56,10 @@ def _rule(spans: list[str], corners: str) -> str:
     return corners[0] + corners[1].join(spans) + corners[2]
 
 
-def _cell_text(picture: Picture, cell: int, blank: str) -> str:
+def _cell_text(picture: Picture, cell: int) -> str:
     separator = "" if picture.layout.size <= 25 else ","
     candidates = separator.join(text for _, text in picture.candidates(cell))
-    return picture.symbol(cell) or candidates or blank
+    return picture.symbol(cell) or candidates or "."
 
 
 def _paint(picture: Picture, cell: int, text: str) -> str:

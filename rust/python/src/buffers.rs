@@ -19,6 +19,9 @@ impl<'a, T: Element> View<'a, T> {
         if !buffer.is_c_contiguous() {
             return refuse("expected a C-contiguous buffer".into());
         }
+        if size_of::<T>() > 1 && matches!(buffer.format().to_bytes().first(), Some(b'>' | b'!')) {
+            return refuse("expected the machine's byte order".into());
+        }
         if buffer.item_count() != len {
             return refuse(format!(
                 "expected {len} items, found {}",

@@ -1,0 +1,243 @@
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import nonet
+from boards import EASY, EASY_SOLUTION, HARD, SIX
+from corpora import read_corpus
+from nonet import Layout, Limit, Status
+
+CLASH = "55" + "." * 79
+MIXED = [EASY, "." * 81, CLASH, "nonsense", HARD]
+EXPECTED = [
+    Status.UNIQUE,
+    Status.MULTIPLE,
+    Status.NO_SOLUTION,
+    Status.MALFORMED,
+    Status.UNIQUE,
+]
+
+
+def rows(lines: list[str]) -> np.ndarray:
+    return np.array([list(nonet.parse(line).cells) for line in lines], dtype=np.uint8)
+
+
+def test_lines_keep_their_order_and_a_bad_one_is_not_fatal() -> None:
+    result = nonet.solve_many(MIXED)
+    assert result.status.tolist() == EXPECTED
+    assert (result.solutions.dtype, result.solutions.shape) == (np.uint8, (5, 81))
+    assert (result.status.dtype, result.guesses.dtype) == (np.uint8, np.uint32)
+    assert "".join(map(str, result.solutions[0])) == EASY_SOLUTION
+    assert nonet.check(result.solutions[1])
+    assert not result.solutions[2:4].any()
+    assert list(result.errors) == [3] and "81 cells" in str(result.errors[3])
+    assert result.guesses[0] == 0 < result.guesses[4]
+    assert result.counts()[Status.UNIQUE] == 2
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        MIXED,
+        [line.encode() for line in MIXED],
+        tuple(MIXED),
+        np.array(MIXED),
+        np.array(MIXED, dtype=object),
+        "\n".join(MIXED).encode(),
+        ("# comment\r\n\r\n" + "\r\n".join(MIXED) + "\r\n").encode(),
+        b"\xef\xbb\xbf" + "\n".join(MIXED).encode() + b"\n",
+        bytearray("\n".join(MIXED).encode()),
+        memoryview("\n".join(MIXED).encode()),
+        [nonet.parse(line) if len(line) == 81 else line for line in MIXED],
+        [nonet.parse(line).rows() if len(line) == 81 else line for line in MIXED],
+        (line for line in MIXED),
+    ],
+    ids=lambda form: type(form).__name__,
+)
+def test_every_form_of_lines_gives_the_same_answer(form: object) -> None:
+    assert nonet.solve_many(form) == nonet.solve_many(MIXED)  # type: ignore[arg-type]
+
+
+def test_arrays_of_every_shape_and_type() -> None:
+    good = rows([EASY, HARD, CLASH])
+    expected = nonet.solve_many(good)
+    for dtype in (np.int8, np.uint16, np.int64, np.uint64):
+        assert nonet.solve_many(good.astype(dtype)) == expected
+    assert nonet.solve_many(good.reshape(3, 9, 9)) == expected
+    assert nonet.solve_many(np.asfortranarray(good)) == expected
+    assert nonet.solve_many(np.repeat(good, 2, axis=0)[::2]) == expected
+    frozen = good.copy()
+    frozen.setflags(write=False)
+    assert nonet.solve_many(frozen) == expected
+    assert (good == rows([EASY, HARD, CLASH])).all()
+
+
+@pytest.mark.parametrize("value", [-1, 10, 256, 10**6])
+def test_a_row_with_an_impossible_value_is_malformed(value: int) -> None:
+    array = rows([EASY, EASY]).astype(np.int64)
+    array[0, 5] = value
+    assert nonet.solve_many(array).status.tolist() == [Status.MALFORMED, Status.UNIQUE]
+
+
+def test_zero_rows() -> None:
+    assert nonet.solve_many(np.zeros((0, 81), np.uint8)).solutions.shape == (0, 81)
+    assert nonet.solve_many(np.zeros((0, 36), np.uint8)).layout == Layout(2, 3)
+    assert len(nonet.solve_many([])) == len(nonet.solve_many(b"")) == 0
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [
+        np.zeros((2, 80), np.uint8),
+        np.zeros(81, np.uint8),
+        np.zeros((2, 81)),
+        np.zeros((2, 81), bool),
+    ],
+)
+def test_a_bad_array_raises(bad: np.ndarray) -> None:
+    with pytest.raises(nonet.ParseError, match="expected"):
+        nonet.solve_many(bad)
+
+
+def test_misuse_raises() -> None:
+    with pytest.raises(nonet.ArgumentError, match=r"nonet\.solve"):
+        nonet.solve_many(EASY)  # type: ignore[arg-type]
+    with pytest.raises(nonet.ArgumentError, match="list of lines"):
+        nonet.solve_many(5)  # type: ignore[arg-type]
+    for threads in (0, -1, 1.5, True):
+        with pytest.raises(nonet.ArgumentError, match="threads"):
+            nonet.solve_many([EASY], threads=threads)  # type: ignore[arg-type]
+
+
+def test_the_answer_does_not_depend_on_threads_or_neighbours() -> None:
+    lines = [
+        line
+        for kind in ("unique", "multiple", "no-solution")
+        for line in read_corpus(f"9x9-{kind}").puzzles
+    ] * 3
+    one = nonet.solve_many(lines, threads=1)
+    for threads in (2, 3, 64):
+        many = nonet.solve_many(lines, threads=threads)
+        assert many == one and np.array_equal(many.guesses, one.guesses)
+    alone = [nonet.solve(line).status for line in lines]
+    assert one.status.tolist() == alone
+
+
+def test_limits_hold_for_each_row() -> None:
+    empty = "." * 81
+    assert nonet.solve_many([EASY, empty], limit=1).status.tolist() == [Status.FOUND] * 2
+    stopped = nonet.solve_many([empty, EASY], limit=Limit(nodes=3))
+    assert stopped.status.tolist() == [Status.UNKNOWN, Status.UNIQUE]
+    timed = nonet.solve_many([empty, EASY], limit=Limit(solutions=None, seconds=0.05))
+    assert timed.status.tolist() == [Status.MULTIPLE, Status.UNIQUE]
+
+
+def test_other_layouts() -> None:
+    result = nonet.solve_many([SIX, "." * 36, "11" + "." * 34, EASY])
+    assert result.layout == Layout(2, 3)
+    assert result.status.tolist() == [
+        Status.MULTIPLE,
+        Status.MULTIPLE,
+        Status.NO_SOLUTION,
+        Status.MALFORMED,
+    ]
+    assert nonet.check(result.solutions[0], SIX)
+    tall = nonet.solve_many([SIX], layout=Layout(3, 2))
+    assert tall.layout == Layout(3, 2)
+    assert nonet.solve_many(np.full((1, 36), 7, np.uint8)).status.tolist() == [Status.MALFORMED]
+
+
+def test_a_batch_result_is_frozen() -> None:
+    result = nonet.solve_many([EASY])
+    with pytest.raises(ValueError, match="read-only"):
+        result.solutions[0, 0] = 1
+    with pytest.raises(AttributeError):
+        result.status = None  # type: ignore[misc, assignment]
+
+
+@given(st.lists(st.sampled_from([*MIXED, "#", "", "." * 80 + "0"]), max_size=12))
+def test_rows_are_independent(lines: list[str]) -> None:
+    single = {line: nonet.solve_many([line], layout=Layout(3, 3)).status[0] for line in set(lines)}
+    together = nonet.solve_many(lines, layout=Layout(3, 3))
+    assert together.status.tolist() == [single[line] for line in lines]
+
+
+def test_concurrent_calls_run_side_by_side() -> None:
+    lines = [EASY, HARD, CLASH] * 50
+    expected = nonet.solve_many(lines)
+    answers: list[nonet.BatchResult] = []
+    callers = [
+        threading.Thread(target=lambda: answers.append(nonet.solve_many(lines))) for _ in range(6)
+    ]
+    for caller in callers:
+        caller.start()
+    for caller in callers:
+        caller.join()
+    assert len(answers) == 6 and all(answer == expected for answer in answers)
+
+
+def test_the_gil_is_released() -> None:
+    """A Python thread goes on counting while another is inside one long native call."""
+    ticks = 0
+    done = threading.Event()
+
+    def work() -> None:
+        nonet.solve_many(["." * 81], limit=Limit(solutions=None, seconds=0.5), threads=1)
+        done.set()
+
+    worker = threading.Thread(target=work)
+    worker.start()
+    while not done.is_set():
+        ticks += 1
+        time.sleep(0.005)
+    worker.join()
+    assert ticks > 10
+
+
+def _solve_in_child(lines: list[str]) -> list[int]:
+    return nonet.solve_many(lines, threads=2).status.tolist()  # type: ignore[no-any-return]
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system cannot fork")
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+def test_calls_after_fork_work() -> None:
+    lines = MIXED * 40
+    nonet.solve_many(lines, threads=2)
+    with multiprocessing.get_context("fork").Pool(2) as pool:
+        assert pool.map(_solve_in_child, [lines] * 2) == [EXPECTED * 40] * 2
+
+
+ENDLESS = {
+    "solve_many": "nonet.solve_many(['.' * 81] * 500, limit=None)",
+    "solve_many, one thread": "nonet.solve_many(['.' * 81], limit=None, threads=1)",
+    "count": "nonet.count('.' * 81)",
+    "solutions": "sum(1 for _ in nonet.solutions('.' * 81))",
+    "reference": "nonet.count('.' * 256)",
+}
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX signals")
+@pytest.mark.parametrize("call", ENDLESS.values(), ids=ENDLESS)
+def test_ctrl_c_ends_an_endless_call(call: str) -> None:
+    program = f"import nonet, sys; print('go', flush=True)\ntry:\n    {call}\nexcept KeyboardInterrupt:\n    sys.exit(42)\n"
+    child = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE)
+    assert child.stdout is not None
+    assert child.stdout.readline() == b"go\n"
+    time.sleep(0.3)
+    child.send_signal(signal.SIGINT)
+    try:
+        assert child.wait(timeout=10) == 42
+    finally:
+        child.kill()
+        child.stdout.close()

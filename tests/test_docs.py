@@ -1,0 +1,112 @@
+"""README and docs run: every Python block, and every `nonet` line of every other block.
+
+In a console block, lines after a command are its output, `...` standing for anything.
+"""
+
+from __future__ import annotations
+
+import doctest
+import os
+import re
+import subprocess
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
+BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+@dataclass
+class Command:
+    """A line for the shell and the output that the page shows for it."""
+
+    line: str
+    output: list[str] = field(default_factory=list)
+
+
+def blocks(page: Path, *languages: str) -> list[str]:
+    found = BLOCK.findall(page.read_text(encoding="utf-8"))
+    return [text for language, text in found if language in languages]
+
+
+def commands(page: Path) -> list[Command]:
+    found: list[Command] = []
+    for text in blocks(page, "console", "sh", "bash", "text", ""):
+        shown = False
+        for line in text.splitlines():
+            if line.startswith("$ "):
+                found.append(Command(line[2:]))
+                shown = True
+            elif line.startswith("nonet "):
+                found.append(Command(line))
+            elif shown:
+                found[-1].output.append(line)
+    return [command for command in found if re.search(r"(^|\| )nonet ", command.line)]
+
+
+def name(page: Path) -> str:
+    return page.relative_to(ROOT).as_posix()
+
+
+@pytest.mark.parametrize("page", [p for p in PAGES if blocks(p, "python", "pycon")], ids=name)
+def test_python_blocks_run(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    namespace: dict[str, object] = {"__name__": "__docs__"}
+    for text in blocks(page, "python"):
+        exec(compile(text, str(page), "exec"), namespace)
+    parser, runner = doctest.DocTestParser(), doctest.DocTestRunner(optionflags=doctest.ELLIPSIS)
+    for text in blocks(page, "pycon"):
+        runner.run(parser.get_doctest(text, namespace, page.name, str(page), 0))
+    assert runner.summarize(verbose=False).failed == 0
+
+
+@pytest.mark.parametrize(
+    ("page", "command"),
+    [pytest.param(p, c, id=f"{name(p)}: {c.line[:60]}") for p in PAGES for c in commands(p)],
+)
+def test_command_lines_run(page: Path, command: Command, tmp_path: Path) -> None:
+    scripts = str(Path(sys.executable).parent)
+    environment = os.environ | {
+        "PATH": f"{scripts}{os.pathsep}{os.environ['PATH']}",
+        "LANG": "C.UTF-8",
+        "LC_ALL": "C.UTF-8",
+        "COLUMNS": "80",
+    }
+    run = subprocess.run(
+        ["bash", "-c", command.line],
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        cwd=tmp_path,
+        env=environment,
+        timeout=120,
+    )
+    assert "Traceback" not in run.stderr
+    assert run.returncode in (0, 1) or command.output, run.stderr
+    if command.output:
+        wanted = "\n".join(command.output) + "\n"
+        checker = doctest.OutputChecker()
+        matches = checker.check_output(wanted, run.stdout, doctest.ELLIPSIS)
+        assert matches, f"{command.line}\nshown:\n{wanted}\nfound:\n{run.stdout}{run.stderr}"
+
+
+def test_docstrings_run() -> None:
+    import pkgutil
+    from importlib import import_module
+
+    import nonet
+
+    failed = tried = 0
+    for module in pkgutil.walk_packages(nonet.__path__, "nonet."):
+        if module.name.endswith(("__main__", "._native")):
+            continue
+        result = doctest.testmod(
+            import_module(module.name),
+            optionflags=doctest.ELLIPSIS | doctest.IGNORE_EXCEPTION_DETAIL,
+        )
+        failed, tried = failed + result.failed, tried + result.attempted
+    assert failed == 0 < tried

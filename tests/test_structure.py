@@ -1,0 +1,118 @@
+"""The package is what its documents say: public names, layers, hooks, speed of starting."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+import nonet
+
+PACKAGE = Path(nonet.__file__).parent
+MODULES = sorted(PACKAGE.rglob("*.py"))
+
+LAYERS = [
+    {"core"},
+    {"formats", "judge", "native"},
+    {"engines", "logic", "render"},
+    {"generator", "lab", "batch"},
+    {"api"},
+    {"cli", "web"},
+]
+"""Each may import the ones before it, and itself."""
+
+
+def part_of(module: str) -> str:
+    return module.split(".")[1] if "." in module else module
+
+
+def imports_of(path: Path) -> set[str]:
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: relative import"
+            if node.module == "nonet":
+                found |= {f"nonet.{alias.name}" for alias in node.names}
+            elif node.module:
+                found.add(node.module)
+        elif isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+    return {name for name in found if name.startswith("nonet.")}
+
+
+def name_of(path: Path) -> str:
+    relative = path.relative_to(PACKAGE).with_suffix("")
+    return ".".join(["nonet", *relative.parts]).removesuffix(".__init__")
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: path.relative_to(PACKAGE).as_posix())
+def test_imports_go_leftwards_only(path: Path) -> None:
+    name = name_of(path)
+    if name in ("nonet", "nonet.__main__"):
+        return
+    part = part_of(name)
+    level = next(i for i, layer in enumerate(LAYERS) if part in layer)
+    allowed = set().union(*LAYERS[:level], {part}, {"_native"} if part == "native" else set())
+    for imported in imports_of(path):
+        assert part_of(imported) in allowed, f"{name} imports {imported}"
+
+
+def test_only_native_imports_the_compiled_core() -> None:
+    importers = {name_of(path) for path in MODULES if "nonet._native" in imports_of(path)}
+    assert importers == {"nonet.native"}
+
+
+def test_public_names_are_sorted_and_real() -> None:
+    assert nonet.__all__ == sorted(set(nonet.__all__))
+    for home, names in nonet._HOMES.items():
+        for name in names:
+            assert getattr(nonet, name) is getattr(import_module(home), name)
+            assert getattr(nonet, name).__doc__
+    assert set(nonet.__all__) <= set(dir(nonet))
+    with pytest.raises(AttributeError, match="solved"):
+        nonet.solved  # noqa: B018
+
+
+def test_type_checkers_see_the_same_names() -> None:
+    tree = ast.parse((PACKAGE / "__init__.py").read_text(encoding="utf-8"))
+    block = next(
+        node
+        for node in tree.body
+        if isinstance(node, ast.If) and getattr(node.test, "id", "") == "TYPE_CHECKING"
+    )
+    seen = {
+        (node.module, alias.name)
+        for node in block.body
+        if isinstance(node, ast.ImportFrom)
+        for alias in node.names
+    }
+    assert seen == {(home, name) for home, names in nonet._HOMES.items() for name in names}
+    assert (PACKAGE / "py.typed").exists() and (PACKAGE / "_native.pyi").exists()
+
+
+def test_no_module_is_named_like_a_public_verb() -> None:
+    for name in nonet.__all__:
+        assert not (PACKAGE / f"{name}.py").exists() and not (PACKAGE / name).exists()
+
+
+def test_every_native_name_is_in_the_stub() -> None:
+    from nonet import _native
+
+    tree = ast.parse((PACKAGE / "_native.pyi").read_text(encoding="utf-8"))
+    declared = {
+        getattr(node, "name", None) or getattr(getattr(node, "target", None), "id", None)
+        for node in tree.body
+    }
+    assert {name for name in dir(_native) if not name.startswith("_")} <= declared
+
+
+@pytest.mark.parametrize("statement", ["import nonet", "import nonet; nonet.Puzzle; nonet.Limit"])
+def test_importing_names_needs_neither_numpy_nor_the_toolkit(statement: str) -> None:
+    heavy = ("numpy", "rich", "click")
+    probe = f"{statement}; import sys; print([m for m in {heavy} if m in sys.modules])"
+    run = subprocess.run([sys.executable, "-c", probe], capture_output=True, text=True, check=True)
+    assert run.stdout.strip() == "[]"
