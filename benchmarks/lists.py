@@ -1,4 +1,4 @@
-"""How many puzzles per second, list by list: python benchmarks/lists.py [LIST...]
+"""How many puzzles per second, list by list: `python benchmarks/lists.py [LIST...]`.
 
 Every list is solved once to warm up and validate (statuses, and a sample by the judge), then timed.
 Without arguments: the lists of NONET_DATA.

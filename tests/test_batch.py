@@ -230,7 +230,11 @@ ENDLESS = {
 @pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX signals")
 @pytest.mark.parametrize("call", ENDLESS.values(), ids=ENDLESS)
 def test_ctrl_c_ends_an_endless_call(call: str) -> None:
-    program = f"import nonet, sys; print('go', flush=True)\ntry:\n    {call}\nexcept KeyboardInterrupt:\n    sys.exit(42)\n"
+    program = (
+        "import nonet, sys; print('go', flush=True)\n"
+        f"try:\n    {call}\n"
+        "except KeyboardInterrupt:\n    sys.exit(42)\n"
+    )
     child = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE)
     assert child.stdout is not None
     assert child.stdout.readline() == b"go\n"

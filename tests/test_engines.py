@@ -132,7 +132,7 @@ def test_unknown_engines_get_a_suggestion() -> None:
 
 
 def test_layouts_that_an_engine_does_not_take_are_refused() -> None:
-    with pytest.raises(nonet.UnsupportedError, match="takes 9x9 .* found a board of 6x6"):
+    with pytest.raises(nonet.UnsupportedError, match=r"takes 9x9 .* found a board of 6x6"):
         nonet.solve(SIX, engine="scalar")
 
 

@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Iterator
-from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from nonet.cli.inputs import Item, Items, Reading, reading_options
-from nonet.cli.output import Progress, complain, draw, json_option, open_output, output_option
-from nonet.cli.solve import BAD_INPUT, STOPPED, error_record, verdict, worst
+from nonet.cli import BAD_INPUT, OTHER_ANSWER, STOPPED
+from nonet.cli.answers import Answer, answer_each, worst
+from nonet.cli.inputs import Item, Items, Reading
+from nonet.cli.options import (
+    input_argument,
+    json_option,
+    notation_option,
+    output_option,
+    puzzles_argument,
+    reading_options,
+    search_options,
+)
+from nonet.cli.output import Output, draw, format_time
+from nonet.cli.solve import draw_solutions, verdict
 
 if TYPE_CHECKING:
-    from nonet.core.layout import Layout
-    from nonet.core.puzzle import Puzzle
-
-_puzzles = click.argument("puzzles", nargs=-1, metavar="[PUZZLE|FILE|-]...")
+    from nonet.core.limit import Limit
+    from nonet.engines.base import Engine
 
 DEMO = (
     (
@@ -33,50 +39,24 @@ DEMO = (
 """Title and line of the three built-in boards."""
 
 
-def _answer_all(
-    items: Items,
-    output: str | None,
-    names: tuple[str, ...],
-    as_json: bool,
-    answer: Callable[[Puzzle], tuple[dict[str, Any], str, int]],
-) -> int:
-    """Answer every puzzle on a line of its own; a bad one is reported and the rest goes on."""
-    from nonet.core.errors import ParseError
-
-    codes = {0}
-    with open_output(output, names) as stream, Progress(items.total_bytes) as progress:
-        for item in items:
-            try:
-                record, text, code = answer(items.reading.parse(item))
-            except ParseError as error:
-                complain(error)
-                record, text, code = {"error": error_record(error)}, "malformed", BAD_INPUT
-            if not items.is_one:
-                record = {"source": item.source, "line": item.line, **record}
-            stream.write(f"{json.dumps(record) if as_json else text}\n")
-            codes.add(code)
-            progress.advance(1, items.read_bytes)
-    return worst(codes)
-
-
-@click.command(epilog="Example: nonet count 15..4.24..564....3.....463..2..2..31")
-@_puzzles
+@click.command(
+    short_help="Count the solutions.",
+    epilog="""\b
+    Examples:
+      nonet count 15..4.24..564....3.....463..2..2..31
+      nonet count --limit 1000 puzzles.txt
+    """,
+)
+@puzzles_argument
+@search_options(None, "Solutions to stop at. [count them all]")
 @reading_options
-@click.option("--engine", help="Engine to use. [the best for the board; see: nonet engines]")
-@click.option("--limit", type=click.IntRange(min=1), help="Stop after so many. [count them all]")
-@click.option("--seconds", type=click.FloatRange(min=0), help="Time limit for each puzzle.")
-@click.option("--nodes", type=click.IntRange(min=1), help="Node limit for each puzzle.")
 @json_option
 @output_option
 def count(
     puzzles: tuple[str, ...],
-    layout: Layout | None,
-    notation: str | None,
-    alphabet: str | None,
-    engine: str | None,
-    limit: int | None,
-    seconds: float | None,
-    nodes: int | None,
+    reading: Reading,
+    limit: Limit,
+    engine: Engine | None,
     as_json: bool,
     output: str | None,
 ) -> int:
@@ -87,99 +67,95 @@ def count(
     Exit code: 0 done, 2 if any input was bad, else 3 if time or nodes ran out first.
     """
     from nonet.api import count as count_solutions
-    from nonet.core.limit import Limit
-    from nonet.engines.roster import engine_named
 
-    if engine is not None:
-        engine_named(engine)
-    limits = Limit(solutions=limit, seconds=seconds, nodes=nodes)
-
-    def answer(puzzle: Puzzle) -> tuple[dict[str, Any], str, int]:
-        counted = count_solutions(puzzle, limit=limits, engine=engine)
+    def answer(item: Item) -> Answer:
+        puzzle = reading.parse(item)
+        counted = count_solutions(puzzle, limit=limit, engine=engine)
         record = {"puzzle": str(puzzle), "count": int(counted), "exact": counted.exact}
-        stopped = not counted.exact and counted != limit
-        return record, str(counted), STOPPED if stopped else 0
+        stopped = not counted.exact and counted != limit.solutions
+        return Answer(str(counted), record, STOPPED if stopped else 0)
 
-    items = Items(puzzles, Reading(layout, notation, alphabet))
-    return _answer_all(items, output, puzzles, as_json, answer)
+    items = Items(puzzles, reading)
+    with Output(output, items) as out:
+        return worst(answer_each(items, out, answer, as_json=as_json))
 
 
 @click.command(
-    epilog="Example: nonet check 3214431221431432 ...4..1.2.4..3..",
+    short_help="Judge a solution.",
+    epilog="""\b
+    Examples:
+      nonet check 1234341221434321 ...4..1.2.4..3..
+      nonet check solutions.txt puzzles.txt
+    """,
 )
-@click.argument("solution", metavar="SOLUTION|FILE|-")
-@click.argument("puzzle", required=False, metavar="[PUZZLE|FILE]")
+@input_argument("solution", metavar="SOLUTION|FILE|-")
+@input_argument("puzzle", required=False, metavar="[PUZZLE|FILE|-]")
 @reading_options
 @json_option
 @output_option
 def check(
-    solution: str,
-    puzzle: str | None,
-    layout: Layout | None,
-    notation: str | None,
-    alphabet: str | None,
-    as_json: bool,
-    output: str | None,
+    solution: str, puzzle: str | None, reading: Reading, as_json: bool, output: str | None
 ) -> int:
     """Judge a solution: every house complete and, if a puzzle is named, every given kept.
 
-    Files with one grid per line are judged line by line.
+    Files with one grid per line are judged line by line. Text after a grid is ignored, so that
+    the lines of "nonet solve" can be judged as they are.
 
     Exit code: 0 all right, 1 something is wrong, 2 bad input.
     """
     from nonet.core.errors import ParseError
-
-    reading = Reading(layout, notation, alphabet)
-    items = Items((solution,), reading)
-    puzzles = Items((puzzle,), reading) if puzzle else None
-    codes = {0}
-    names = tuple(name for name in (solution, puzzle) if name)
-    with open_output(output, names) as stream:
-        for grid, given in _pairs(items, puzzles):
-            try:
-                record, text, code = _judge(grid, given, reading)
-            except ParseError as error:
-                complain(error)
-                record, text, code = {"error": error_record(error)}, "malformed", BAD_INPUT
-            if grid is not None:
-                record = {"line": grid.line, **record}
-            stream.write(f"{json.dumps(record) if as_json else text}\n")
-            codes.add(code)
-    return max(codes)
-
-
-def _pairs(items: Items, puzzles: Items | None) -> Iterator[tuple[Item | None, Item | None]]:
-    if puzzles is None:
-        return ((item, None) for item in items)
-    return zip_longest(items, puzzles)
-
-
-def _judge(
-    grid: Item | None, given: Item | None, reading: Reading
-) -> tuple[dict[str, Any], str, int]:
-    from nonet.core.errors import ParseError
     from nonet.judge import judge
 
-    if grid is None:
-        raise ParseError("a solution for every puzzle", "fewer", line=given.line if given else None)
-    verdict = judge(reading.parse(grid), reading.parse(given) if given else None)
-    record = {"right": bool(verdict), "problems": list(verdict.problems)}
-    return record, "right" if verdict else f"wrong: {verdict}", 0 if verdict else 1
+    if solution == puzzle == "-":
+        raise click.UsageError("stdin (-) can be read only once")
+    items = Items((solution,), reading)
+    puzzles = Items((puzzle,), reading) if puzzle is not None else None
+    givens = iter(puzzles) if puzzles else None
+
+    def answer(item: Item) -> Answer:
+        given = next(givens, None) if givens else None
+        if givens and given is None:
+            error = ParseError("a puzzle for every solution", "fewer")
+            raise error.at(line=item.line, source=item.source)
+        grid = reading.parse(item)
+        found = judge(grid, reading.parse(given) if given else None)
+        record = {"right": bool(found), "problems": list(found.problems)}
+        if not items.is_one:
+            text = "right" if found else f"wrong: {found}"
+        elif found:
+            text = f"This is a solution{' of the puzzle' * bool(given)}."
+        else:
+            text = "\n".join(["This is no solution:", *(f"  {p}" for p in found.problems)])
+        return Answer(text, record, 0 if found else OTHER_ANSWER)
+
+    with Output(output, items, *filter(None, [puzzles])) as out:
+        codes = answer_each(items, out, answer, as_json=as_json)
+        left = next(givens, None) if givens else None
+        if left:
+            error = ParseError("a solution for every puzzle", "fewer")
+            out.complain(error.at(line=left.line, source=left.source))
+            codes.add(BAD_INPUT)
+    return max(codes, default=0)
 
 
-@click.command(epilog="Example: nonet convert --to grid 1..4..1.2.4..3..")
-@_puzzles
-@reading_options
-@click.option("--to", default="line", help="Notation to write: line, grid or numbers. [line]")
-@click.option("--blank", help="Sign of an empty cell. [. or, for numbers, 0]")
-@click.option("--symbols", help="Alphabet to write, such as 1-9A-G or A-P.")
+@click.command(
+    short_help="Rewrite puzzles in another notation.",
+    epilog="""\b
+    Examples:
+      nonet convert --to grid 1..4..1.2.4..3..
+      nonet convert --blank 0 puzzles.txt -o zeros.txt
+    """,
+)
+@puzzles_argument
+@notation_option("--to", default="line", help="Notation to write: line, grid or numbers. [line]")
+@click.option("--blank", metavar="SIGN", help="Sign of an empty cell. [. or, for numbers, 0]")
+@click.option("--symbols", metavar="NAME", help="Alphabet to write above 9x9, such as A-P.")
 @click.option("--no-frame", is_flag=True, help="Leave out the frame of a grid.")
+@reading_options
 @output_option
 def convert(
     puzzles: tuple[str, ...],
-    layout: Layout | None,
-    notation: str | None,
-    alphabet: str | None,
+    reading: Reading,
     to: str,
     blank: str | None,
     symbols: str | None,
@@ -188,92 +164,117 @@ def convert(
 ) -> int:
     """Rewrite puzzles in another notation.
 
-    The notation and box shape that were taken are named on stderr for one puzzle. Exit code: 0
-    done, 2 if any input was bad.
+    For one puzzle, stderr tells what it was read as. Of many, a bad one is left out.
+
+    Exit code: 0 done, 2 if any input was bad.
     """
-    from nonet.core.errors import ParseError
-    from nonet.formats.detect import format_text, notation_named
+    from nonet.formats.detect import format_text
 
-    notation_named(to)
-    options: dict[str, Any] = {"blank": blank, "alphabet": symbols}
-    options = {name: value for name, value in options.items() if value is not None}
-    if no_frame:
-        options["frame"] = False
-    items = Items(puzzles, Reading(layout, notation, alphabet))
-    code = 0
-    with open_output(output, puzzles) as stream, Progress(items.total_bytes) as progress:
-        for item in items:
-            try:
-                puzzle = items.reading.parse(item)
-                text = format_text(puzzle, to, **options)
-            except ParseError as error:
-                complain(error)
-                code = BAD_INPUT
-                continue
-            except TypeError:
-                raise click.UsageError(f"notation {to!r} does not take these options") from None
-            if items.is_one:
-                click.echo(f"read as {puzzle.notation}: {puzzle.layout}", err=True)
-            stream.write(text if text.endswith("\n") and items.is_one else f"{text}\n")
-            progress.advance(1, items.read_bytes)
-    return code
+    options = _format_options(to, blank, symbols, no_frame)
+    items = Items(puzzles, reading)
+
+    def answer(item: Item) -> Answer:
+        puzzle = reading.parse(item)
+        text = format_text(puzzle, to, **options)
+        if items.is_one:
+            out.complain(f"read as {puzzle.notation}: {puzzle.layout}")
+            return Answer(text.rstrip("\n"), {})
+        # Numbers may stand in one line, and have to if the list is to be read again.
+        return Answer(" ".join(text.split()) if to == "numbers" else text, {})
+
+    with Output(output, items) as out:
+        return worst(answer_each(items, out, answer, malformed=None))
 
 
-@click.command(epilog="Example: nonet engines --json")
-@json_option
+def _format_options(
+    to: str, blank: str | None, symbols: str | None, no_frame: bool
+) -> dict[str, Any]:
+    """Return the options of a notation's format; refuse those that it does not have."""
+    import inspect
+
+    from nonet.formats.detect import notation_named
+
+    given: dict[str, tuple[str, Any]] = {
+        "blank": ("--blank", blank),
+        "alphabet": ("--symbols", symbols),
+        "frame": ("--no-frame", False if no_frame else None),
+    }
+    known = inspect.signature(notation_named(to).format).parameters
+    for name, (option, value) in given.items():
+        if value is not None and name not in known:
+            raise click.UsageError(f"{option} does not go with --to {to}")
+    return {name: value for name, (_, value) in given.items() if value is not None}
+
+
+@click.command(epilog="Example: nonet engines")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, one array.")
 def engines(as_json: bool) -> int:
     """List the engines, the preferred ones first."""
     from nonet.engines.roster import all_engines
 
-    rows = [
-        {
-            "name": engine.name,
-            "layouts": engine.layouts,
-            "counters": sorted(engine.counters),
-            "summary": engine.summary,
-        }
-        for engine in all_engines()
-    ]
     if as_json:
+        import json
+
+        rows = [
+            {
+                "name": engine.name,
+                "layouts": engine.layouts,
+                "counters": sorted(engine.counters),
+                "summary": engine.summary,
+            }
+            for engine in all_engines()
+        ]
         click.echo(json.dumps(rows))
         return 0
-    for row in rows:
-        click.echo(f"{row['name']:<11}{row['layouts']:<20}{row['summary']}")
+    table = click.HelpFormatter()
+    table.write_dl([(e.name, f"{e.layouts}; {e.summary}") for e in all_engines()])
+    click.echo(table.getvalue(), nl=False)
     return 0
 
 
-@click.command(epilog="Example: nonet demo")
+@click.command(short_help="Solve three built-in boards.", epilog="Example: nonet demo")
 def demo() -> int:
     """Solve three built-in boards: easy 9x9, hard 9x9, and a 6x6 with four solutions."""
     import sys
 
-    from nonet.api import parse
     from nonet.api import solve as solve_puzzle
     from nonet.core.limit import Limit
 
     limit = Limit(solutions=None)
     for title, line in DEMO:
         result = solve_puzzle(line, limit=limit)
-        click.echo(f"{title}\n  nonet solve {line}\n{draw(parse(line), sys.stdout)}")
-        for solution in result.solutions:
-            shown = type(result)(
-                result.puzzle, result.status, (solution,), result.engine, result.stats
-            )
-            click.echo(draw(shown, sys.stdout))
-        took = f"{1000 * (result.stats.seconds or 0):.2f} ms, {result.stats.guesses} guesses"
-        click.echo(f"{verdict(result, limit)} ({took})\n")
+        pictures = draw(result.puzzle, sys.stdout), draw_solutions(result, sys.stdout)
+        took = f"{format_time(result.stats.seconds)}, {result.stats.guesses} guesses"
+        click.echo(f"{title}\n{_side_by_side(*pictures)}\n{verdict(result, limit)} ({took})\n")
+    click.echo("Your turn: nonet solve PUZZLE, or nonet solve FILE; see nonet solve --help.")
     return 0
 
 
-@click.command(epilog='Example: eval "$(nonet completion bash)"')
+def _side_by_side(puzzle: str, solutions: list[str]) -> str:
+    """Put the pictures of a puzzle and its solutions beside each other, 80 columns at most."""
+    width = puzzle.index("\n") + 1
+    rows = [[puzzle, *solutions]]
+    if width * len(rows[0]) > 80:
+        rows = [[puzzle], solutions]
+    return "\n".join(
+        " ".join(parts)
+        for row in rows
+        for parts in zip(*(picture.split("\n") for picture in row), strict=True)
+    )
+
+
+@click.command(
+    short_help="Print the script for completion in a shell.",
+    epilog='Example: eval "$(nonet completion bash)"',
+)
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
 @click.pass_context
 def completion(context: click.Context, shell: str) -> int:
-    """Print the script that completes nonet's commands and options in your shell."""
+    """Print the script that completes commands, options and files in your shell."""
     from click.shell_completion import get_completion_class
 
-    root = context.find_root()
     completer = get_completion_class(shell)
     assert completer is not None
-    click.echo(completer(root.command, {}, "nonet", "_NONET_COMPLETE").source())
+    root = context.find_root().command
+    click.echo(completer(root, {}, "nonet", "_NONET_COMPLETE").source())
     return 0

@@ -2,89 +2,86 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import os
 import re
+import stat
 import sys
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, BinaryIO, TypeVar, cast
+from itertools import islice
+from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, cast
 
 import click
 
 if TYPE_CHECKING:
+    from nonet.core.errors import ParseError
     from nonet.core.layout import Layout
     from nonet.core.puzzle import Puzzle
 
-_F = TypeVar("_F", bound=Callable[..., Any])
+_BLOCK = 1 << 20
+"""Bytes read at a time from a file; a pipe gives what it has."""
 
-_HEAD = 1 << 20
-"""What is read ahead to tell one puzzle from a list; more than any one puzzle."""
+_BOM = b"\xef\xbb\xbf"
+
+_MOST_LINES = 1024
+"""More than one puzzle has: 255 rows and a rule between any two."""
+
+_LONGER_THAN_A_ROW = re.compile(rb"(?=[-.*_]*[0-9A-Za-z])[\w.*-]{26}")
+"""A row has at most 25 symbols without a gap; only rules are longer."""
+
+_LIKE_A_FILE = re.compile(r".*[/\\].*|.*\.[A-Za-z]{2,4}|[A-Za-z][\w-]{,63}", re.DOTALL)
 
 
-@dataclass(frozen=True, slots=True)
-class Item:
+class Item(NamedTuple):
     """The text of one puzzle and where it came from; `line` is None unless it is one of many."""
 
     text: bytes
     source: str | None
     line: int | None
+    error: ParseError | None = None
+    """Why there is no text, where a file could not be read to its end."""
+
+    @property
+    def place(self) -> str:
+        """File and line, as errors name them."""
+        line = None if self.line is None else f"line {self.line}"
+        return ", ".join(part for part in (self.source, line) if part)
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
+class Reading(NamedTuple):
     """How puzzles are to be read."""
 
-    layout: Layout | None
-    notation: str | None
-    alphabet: str | None
+    layout: Layout | None = None
+    notation: str | None = None
+    alphabet: str | None = None
 
     def parse(self, item: Item) -> Puzzle:
-        """Read one puzzle; the error names file and line."""
+        """Read one puzzle; the error names file and line, and the options of the command."""
         from nonet.core.errors import ParseError
         from nonet.formats.detect import parse_text
 
+        if item.error:
+            raise item.error
         try:
             return parse_text(
                 item.text, layout=self.layout, notation=self.notation, alphabet=self.alphabet
             )
         except ParseError as error:
-            raise error.at(line=item.line, source=item.source) from None
+            error = error.at(line=item.line, source=item.source)
+            for name, option in (("notation=", "--from "), ("alphabet=", "--alphabet ")):
+                error.expected = error.expected.replace(name, option)
+            raise error from None
 
+    def fits(self, text: bytes) -> bool:
+        """Tell whether a text is a puzzle."""
+        from nonet.core.errors import ParseError
 
-def _read_box(context: click.Context, _: click.Parameter, value: str | None) -> Layout | None:
-    """Read a box shape such as 2x3 as a layout."""
-    from nonet.core.errors import ArgumentError
-    from nonet.core.layout import Layout
-
-    if value is None:
-        return None
-    match = re.fullmatch(r"(\d{1,3})x(\d{1,3})", value)
-    if not match:
-        raise click.BadParameter(f"expected rows x columns such as 2x3, found {value!r}")
-    try:
-        return Layout(int(match[1]), int(match[2]))
-    except ArgumentError as error:
-        raise click.BadParameter(str(error)) from None
-
-
-def reading_options(command: _F) -> _F:
-    """Add the options that say how puzzles are read."""
-    for option in (
-        click.option("--alphabet", help="Symbols of a board above 9x9, such as 1-9A-G or A-P."),
-        click.option(
-            "--from", "notation", help="Notation of the input: line, grid or numbers. [detected]"
-        ),
-        click.option(
-            "--box",
-            "layout",
-            metavar="RxC",
-            callback=_read_box,
-            help="Box shape, rows x columns. [nearest to square]",
-        ),
-    ):
-        command = option(command)
-    return command
+        try:
+            self.parse(Item(text, None, None))
+        except ParseError:
+            return False
+        return True
 
 
 class Items:
@@ -93,13 +90,41 @@ class Items:
     def __init__(self, arguments: tuple[str, ...], reading: Reading) -> None:
         if not arguments and sys.stdin.isatty():
             raise click.UsageError("expected a puzzle, a file, or - for stdin (try: nonet demo)")
+        arguments = arguments or ("-",)
+        if arguments.count("-") > 1:
+            raise click.UsageError("stdin (-) can be read only once")
         self.reading = reading
-        self._sources = [self._open(argument) for argument in arguments or ("-",)]
+        self._sources = [
+            _find(argument, f"argument {number}" if len(arguments) > 1 else None, reading)
+            for number, argument in enumerate(arguments, start=1)
+        ]
         self.is_one = len(self._sources) == 1 and self._sources[0].is_one
+        self._current = self._sources[0]
+        self._done_bytes = 0
+        self._items = self._each()
 
     def __iter__(self) -> Iterator[Item]:
+        return self._items
+
+    def _each(self) -> Iterator[Item]:
         for source in self._sources:
+            self._current = source
             yield from source
+            self._done_bytes += source.size or 0
+
+    def take(self, most: int) -> list[Item]:
+        """Return the next items, fewer where the rest has yet to arrive, none at the end."""
+        taken = []
+        for item in islice(self._items, most):
+            taken.append(item)
+            if not self._current.at_hand:
+                break
+        return taken
+
+    def close(self) -> None:
+        """Close the files that are still open."""
+        for source in self._sources:
+            source.close()
 
     @property
     def total_bytes(self) -> int | None:
@@ -110,104 +135,206 @@ class Items:
     @property
     def read_bytes(self) -> int:
         """How much of that has been read."""
-        return sum(source.position for source in self._sources)
+        return self._done_bytes + self._current.position
 
-    def _open(self, argument: str) -> _Source:
-        if argument == "-":
-            stdin = sys.stdin.buffer
-            return _Source(cast("io.BufferedReader", stdin), None, self.reading)
-        if os.path.isfile(argument):
-            return _Source(open(argument, "rb"), argument, self.reading)
-        if _looks_like_a_path(argument):
-            raise FileNotFoundError(2, "no such file", argument)
-        text = argument.encode(errors="surrogateescape")
-        return _Source(io.BufferedReader(io.BytesIO(text)), None, self.reading)
+    def has_file(self, path: str) -> bool:
+        """Tell whether a path names a file that is among the inputs, stdin included."""
+        if not os.path.isfile(path):
+            return False
+        status = os.stat(path)
+        return any(
+            source.status is not None and os.path.samestat(source.status, status)
+            for source in self._sources
+        )
 
 
-def _looks_like_a_path(argument: str) -> bool:
-    return bool(re.search(r"[/\\]|\.[A-Za-z]{2,4}$", argument)) or os.path.exists(argument)
+def _find(argument: str, place: str | None, reading: Reading) -> _Source:
+    """Tell stdin, a file and a text apart, before anything is read."""
+    if argument == "-":
+        stdin = cast("io.BufferedReader", sys.stdin.buffer)
+        return _Source(lambda: stdin, None, os.fstat(stdin.fileno()), reading)
+    if os.path.isdir(argument):
+        raise IsADirectoryError(errno.EISDIR, "is a directory", argument)
+    if os.path.exists(argument):
+        if not os.access(argument, os.R_OK):
+            raise PermissionError(errno.EACCES, "cannot be read", argument)
+        return _Source(lambda: open(argument, "rb"), argument, os.stat(argument), reading)
+    text = os.fsencode(argument)
+    if _LIKE_A_FILE.fullmatch(argument) and not reading.fits(text):
+        raise FileNotFoundError(errno.ENOENT, "no such file, and not a puzzle", argument)
+    return _Source(lambda: io.BufferedReader(cast(Any, io.BytesIO(text))), place, None, reading)
 
 
 class _Source:
-    """One input, unpacked; it knows whether it is one puzzle or one per line."""
+    """One input, opened when its turn comes: one puzzle, or one per line."""
 
-    def __init__(self, raw: io.BufferedReader, name: str | None, reading: Reading) -> None:
-        from nonet.formats.files import unpack
-
-        self._raw = raw
+    def __init__(
+        self,
+        open_it: Callable[[], io.BufferedReader],
+        name: str | None,
+        status: os.stat_result | None,
+        reading: Reading,
+    ) -> None:
+        self.status = status
+        self.size = _size(status)
+        self._open_it = open_it
         self._name = name
-        self.size = os.fstat(raw.fileno()).st_size if name else None
-        stream = unpack(raw)
-        head = _read(stream, _HEAD + 1)
-        self._whole = head if len(head) <= _HEAD and _is_one(head, reading) else None
-        self.is_one = self._whole is not None
-        self._stream = cast("BinaryIO", _Chain(head, stream))
+        self._reading = reading
+        self._raw: io.BufferedReader | None = None
+        self._lines: _Lines | None = None
+        self._whole: Item | None = None
 
     @property
     def position(self) -> int:
-        """Bytes read so far, before unpacking."""
-        return self._raw.tell() if self.size is not None and not self._raw.closed else 0
+        """Bytes read so far of a file that is open, else 0."""
+        if self._raw is None or self._raw.closed or not self.size:
+            return 0
+        return self._raw.tell()
+
+    @property
+    def at_hand(self) -> bool:
+        """True if the next line need not be waited for."""
+        return self.size is not None or self._lines is None or self._lines.at_hand
+
+    @property
+    def is_one(self) -> bool:
+        """True for one puzzle, also if it is a bad one."""
+        self._open()
+        return self._whole is not None
 
     def __iter__(self) -> Iterator[Item]:
+        self._open()
+        yield from self._each_line() if self._whole is None else [self._whole]
+        self.close()
+
+    def _each_line(self) -> Iterator[Item]:
+        from nonet.core.errors import ParseError
         from nonet.formats.files import iter_lines
 
-        if self._whole is not None:
-            yield Item(self._whole, self._name, None)
-            return
-        for line in iter_lines(self._stream):
-            yield Item(line.text, self._name, line.number)
+        number = 0
+        try:
+            for number, text in iter_lines(cast("BinaryIO", self._lines)):
+                yield Item(text, self._name, number)
+        except ParseError as error:
+            yield self._broken(error, number + 1)
+
+    def _open(self) -> None:
+        from nonet.core.errors import ParseError
+        from nonet.formats.files import unpack
+
+        if self._raw is None:
+            self._raw = self._open_it()
+            self._lines = _Lines(unpack(self._raw))
+            try:
+                text = _take_one(self._lines, self._reading)
+                self._whole = None if text is None else Item(text, self._name, None)
+            except ParseError as error:
+                self._whole = self._broken(error, None)
+
+    def close(self) -> None:
+        """Close what was opened."""
+        if self._raw is not None:
+            self._raw.close()
+
+    def _broken(self, error: ParseError, line: int | None) -> Item:
+        return Item(b"", self._name, line, error.at(line=line, source=self._name))
 
 
-class _Chain(io.RawIOBase):
-    """A stream whose head was read already, put together again."""
-
-    def __init__(self, head: bytes, rest: BinaryIO) -> None:
-        self._head = io.BytesIO(head)
-        self._rest = rest
-
-    def readline(self, size: int | None = -1, /) -> bytes:
-        """Return the next line, from the head and what follows it."""
-        size = -1 if size is None else size
-        line = self._head.readline(size)
-        if line.endswith(b"\n") or len(line) == size:
-            return line
-        return line + self._rest.readline(size - len(line) if size >= 0 else -1)
+def _size(status: os.stat_result | None) -> int | None:
+    """Return the bytes to read, before unpacking: None for a pipe, 0 for a text."""
+    if status is None:
+        return 0
+    return status.st_size if stat.S_ISREG(status.st_mode) else None
 
 
-def _read(stream: BinaryIO, most: int) -> bytes:
-    """Read up to `most` bytes, also from a pipe that gives them in pieces."""
-    from nonet.formats.files import broken_gzip
+class _Lines:
+    """The lines of a stream, taken in blocks; lines that were read can be put back."""
 
-    with broken_gzip():
-        return stream.read(most)
+    def __init__(self, stream: BinaryIO) -> None:
+        self._stream = cast("io.BufferedReader", stream)
+        self._block = b""
+        self._start = 0
+
+    @property
+    def at_hand(self) -> bool:
+        """True if the next line has arrived as a whole."""
+        return self._block.find(b"\n", self._start) >= 0
+
+    def readline(self, size: int) -> bytes:
+        """Return the next line, at most so many bytes of it; b"" at the end."""
+        while (end := self._block.find(b"\n", self._start, self._start + size) + 1) == 0:
+            if len(self._block) - self._start >= size:
+                end = self._start + size
+                break
+            # One read, not as many as fill the block: a pipe's lines are answered as they come.
+            arrived = self._stream.read1(_BLOCK)
+            self._block = self._block[self._start :] + arrived
+            self._start = 0
+            if not arrived:
+                end = len(self._block)
+                break
+        line = self._block[self._start : end]
+        self._start = end
+        return line
+
+    def put_back(self, text: bytes) -> None:
+        """Let the next lines be those of a text."""
+        self._block = text + self._block[self._start :]
+        self._start = 0
 
 
-def _is_one(text: bytes, reading: Reading) -> bool:
-    """Tell one puzzle from a list of lines; refuse a text that is both."""
-    from nonet.core.errors import ParseError
-    from nonet.formats.files import iter_lines
+def _take_one(lines: _Lines, reading: Reading) -> bytes | None:
+    """Return the whole text if it is one puzzle; None, with nothing taken, if it is a list."""
+    from nonet.formats.files import read_line
 
-    lines = [Item(line.text, None, line.number) for line in iter_lines(cast(Any, io.BytesIO(text)))]
-    if len(lines) <= 1 or reading.notation == "grid":
-        return True
+    head: list[bytes] = []
+    puzzles: list[bytes] = []
+    is_one = None
+    while is_one is None and (raw := read_line(cast("BinaryIO", lines))):
+        line = raw.rstrip(b"\r\n") if head else raw.rstrip(b"\r\n").removeprefix(_BOM)
+        if line.lstrip().startswith(b"#"):
+            line = b""
+        head.append(line + b"\n")
+        if line.strip():
+            puzzles.append(line)
+            is_one = _tell_early(puzzles, reading)
+    text = b"".join(head)
+    if _is_one(text, puzzles, reading) if is_one is None else is_one:
+        return text
+    lines.put_back(text)
+    return None
+
+
+def _tell_early(puzzles: list[bytes], reading: Reading) -> bool | None:
+    """Tell whether a text is one puzzle if its first lines are enough for that, else None.
+
+    They nearly always are, so that the answers to a list can start at once.
+    """
+    first, last = puzzles[0], puzzles[-1]
+    if b"\0" in first:
+        return True  # It is no text at all, and one complaint about it will do.
+    if len(puzzles) > _MOST_LINES:
+        return reading.notation == "grid"  # Too long for one, and to be told so.
+    if len(puzzles) == 1 or reading.notation == "grid":
+        return None
     if reading.notation == "line":
         return False
-    readable = [_is_readable(line, reading) for line in lines]
-    if not _is_readable(Item(text, None, None), reading):
+    by_symbols = reading.notation is None
+    return False if by_symbols and any(map(_LONGER_THAN_A_ROW.search, (first, last))) else None
+
+
+def _is_one(text: bytes, puzzles: list[bytes], reading: Reading) -> bool:
+    """Tell one puzzle from a short list of lines; refuse a text that is both."""
+    from nonet.core.errors import ParseError
+
+    if len(puzzles) <= 1 or reading.notation == "grid":
+        return True
+    readable = [reading.fits(line) for line in puzzles]
+    if not reading.fits(text):
         return not any(readable)
     if all(readable):
         raise ParseError(
             "one puzzle or one per line (say which: --from grid or --from line)",
-            f"{len(lines)} lines that are both",
+            f"{len(puzzles)} lines that are both",
         )
-    return True
-
-
-def _is_readable(item: Item, reading: Reading) -> bool:
-    from nonet.core.errors import ParseError
-
-    try:
-        reading.parse(item)
-    except ParseError:
-        return False
     return True

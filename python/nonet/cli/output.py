@@ -1,48 +1,101 @@
-"""Where answers go: stdout or a file, with or without colour, and a progress bar beside them."""
+"""Where answers go: stdout or a file, plain or in colour, with complaints and progress beside."""
 
 from __future__ import annotations
 
-import gzip
 import os
+import signal
 import sys
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
 from typing import IO, TYPE_CHECKING, Any
 
 import click
 
+from nonet.cli.inputs import Items
+from nonet.cli.progress import Progress
+
 if TYPE_CHECKING:
     from nonet.render.picture import Drawable
 
-output_option = click.option(
-    "-o", "--output", type=click.Path(dir_okay=False), help="Write to a file (.gz: compressed)."
-)
-json_option = click.option(
-    "--json", "as_json", is_flag=True, help="Print JSON, one object per puzzle."
-)
 
+class Output:
+    """The answers to some items, and how far they have come; the inputs are closed with it.
 
-@contextmanager
-def open_output(path: str | None, inputs: Iterable[str] = ()) -> Iterator[IO[str]]:
-    """Give the stream to write to; a file that is also an input is refused."""
-    if path is None:
-        yield sys.stdout
-        return
-    for name in inputs:
-        if os.path.exists(path) and os.path.exists(name) and os.path.samefile(path, name):
+    What is written is whole after Ctrl-C too, which waits for the end of a write; a second one
+    does not. A file that is also an input is refused.
+    """
+
+    def __init__(self, path: str | None, items: Items, *more: Items) -> None:
+        self._inputs = (items, *more)
+        if path is not None and any(source.has_file(path) for source in self._inputs):
             raise click.UsageError(f"the output {path} is also an input")
+        self._items = items
+        self._path = path
+        self._progress = None if items.is_one else Progress(items.total_bytes)
+        self._writing = self._interrupted = False
+
+    def __enter__(self) -> Output:
+        self.stream = sys.stdout if self._path is None else _create(self._path)
+        self._on_terminal = self.stream.isatty()
+        handler = signal.getsignal(signal.SIGINT)
+        # Whoever started the command beside other work may want Ctrl-C to be ignored.
+        self._handler = None if handler is signal.SIG_IGN else handler
+        if self._handler is not None:
+            signal.signal(signal.SIGINT, self._on_interrupt)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._writing = True
+        try:
+            if self._progress:
+                self._progress.clear()
+            for items in self._inputs:
+                items.close()
+            if self._path is not None:
+                self.stream.close()
+        finally:
+            if self._handler is not None:
+                signal.signal(signal.SIGINT, self._handler)
+
+    def write(self, text: str, puzzles: int = 1) -> None:
+        """Write the answers to so many puzzles, and a line break."""
+        self._writing = True
+        try:
+            if self._progress and self._on_terminal:
+                self._progress.clear()
+            self.stream.write(f"{text}\n")
+            if self._path is None:
+                self.stream.flush()
+        finally:
+            self._writing = False
+        if self._interrupted:
+            raise KeyboardInterrupt
+        if self._progress:
+            self._progress.advance(puzzles, self._items.read_bytes)
+
+    def complain(self, message: object) -> None:
+        """Report bad input on stderr."""
+        if self._progress:
+            self._progress.clear()
+        click.echo(f"nonet: {message}", err=True)
+
+    def _on_interrupt(self, *_: object) -> None:
+        is_second, self._interrupted = self._interrupted, True
+        if is_second or not self._writing:
+            raise KeyboardInterrupt
+
+
+def _create(path: str) -> IO[str]:
+    import gzip
+
     opener: Any = gzip.open if path.endswith(".gz") else open
-    with opener(path, "wt", encoding="utf-8") as stream:
-        yield stream
+    stream: IO[str] = opener(path, "wt", encoding="utf-8")
+    return stream
 
 
-def draw(value: Drawable, stream: IO[str], *, candidates: bool = False) -> str:
+def draw(value: Drawable, stream: IO[str]) -> str:
     """Draw a value as the stream can show it."""
     from nonet.render.text import render_text
 
-    return render_text(
-        value, unicode=_has_unicode(stream), color=_has_color(stream), candidates=candidates
-    )
+    return render_text(value, unicode=_has_unicode(stream), color=_has_color(stream))
 
 
 def _has_color(stream: IO[str]) -> bool:
@@ -61,45 +114,11 @@ def _has_unicode(stream: IO[str]) -> bool:
     return True
 
 
-class Progress:
-    """A bar with rate and time left on stderr; nothing unless stderr is a terminal."""
+def format_time(seconds: float | None) -> str:
+    """Write how long something took.
 
-    def __init__(self, total: int | None) -> None:
-        self._bar: Any = None
-        self._done = 0
-        if sys.stderr.isatty() and os.environ.get("TERM") != "dumb":
-            from rich.console import Console
-            from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
-
-            self._bar = Progress(
-                TextColumn("{task.fields[done]:,} puzzles"),
-                BarColumn(),
-                TextColumn("{task.fields[rate]:,.0f}/s"),
-                TimeRemainingColumn(),
-                console=Console(stderr=True),
-                transient=True,
-            )
-            self._task = self._bar.add_task("", total=total, done=0, rate=0.0)
-
-    def __enter__(self) -> Progress:
-        if self._bar:
-            self._bar.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        if self._bar:
-            self._bar.stop()
-
-    def advance(self, puzzles: int, position: int) -> None:
-        """Tell that more puzzles are done, and how far into the input that is."""
-        self._done += puzzles
-        if self._bar:
-            elapsed = self._bar.tasks[0].elapsed or 1e-9
-            self._bar.update(
-                self._task, completed=position, done=self._done, rate=self._done / elapsed
-            )
-
-
-def complain(error: Exception) -> None:
-    """Report bad input on stderr."""
-    click.echo(f"nonet: {error}", err=True)
+    >>> format_time(0.00123), format_time(75.25)
+    ('1.23 ms', '75.25 s')
+    """
+    seconds = seconds or 0.0
+    return f"{seconds:.2f} s" if seconds >= 1 else f"{1000 * seconds:.2f} ms"

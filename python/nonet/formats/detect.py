@@ -2,19 +2,33 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable, Sequence
+from functools import partial
+from math import isqrt
 from types import ModuleType
 from typing import Any
 
 from nonet.core.errors import ParseError, UnknownNotationError
 from nonet.core.layout import CLASSIC, Layout
+from nonet.core.line import SYMBOLS
 from nonet.core.puzzle import Puzzle
 from nonet.formats import grid, line, numbers
+from nonet.formats.files import LONGEST_LINE, LONGEST_TEXT
+from nonet.formats.readings import only_reading
 
 NOTATIONS: dict[str, ModuleType] = {module.NAME: module for module in (line, grid, numbers)}
 """Every notation of text by name."""
 
-_PLAIN = bytes.maketrans(b".123456789", bytes(range(10)))
-_NOT_PLAIN = bytes(set(range(256)) - set(b".123456789"))
+_PLAIN = bytes.maketrans(b".0123456789", bytes([0, *range(10)]))
+_NOT_PLAIN = bytes(set(range(256)) - set(b".0123456789"))
+_SHORT = 1000
+"""Longer lines are left to the notations; they look more closely."""
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f]")
+_PART = re.compile(r"[^\s,;|\[\]]+")
+_LISTED = re.compile(r"[,;\[]")
+_FRAME = "-+=|*:.'`"
+_COMMENT_LINE = re.compile(r"^[ \t]*#.*", re.MULTILINE)
 
 
 def notation_named(name: str) -> ModuleType:
@@ -34,12 +48,16 @@ def parse_text(
 ) -> Puzzle:
     """Read a puzzle in the notation named, or in the one that fits; `puzzle.notation` tells it.
 
-    If two notations read the text as different puzzles, that is a ParseError that names them.
+    Lines that start with `#` are comments. If two notations read the text as different puzzles,
+    that is a ParseError that names them. Blanks alone are a puzzle only if a layout says so.
     """
-    plain = _parse_plain(text) if notation is None and layout in (None, CLASSIC) else None
-    if plain is not None:
-        return plain
-    text = decode_text(text)
+    if notation is None and layout in (None, CLASSIC) and alphabet is None:
+        plain = _parse_plain(text)
+        if plain is not None:
+            return plain
+    text = _COMMENT_LINE.sub("", decode_text(text))
+    if layout is None and not text.strip():
+        raise ParseError("a puzzle", "nothing", line=1, column=1)
     if notation is not None:
         module = notation_named(notation)
         puzzle: Puzzle = module.parse(text, layout=layout, alphabet=alphabet)
@@ -48,72 +66,99 @@ def parse_text(
 
 
 def decode_text(text: str | bytes) -> str:
-    """Return text as str without its byte-order mark; refuse what is not text."""
+    """Return text as str with plain line feeds and no byte-order mark.
+
+    Refuse what is not text, or longer than any puzzle.
+    """
+    _check_length(text)
     if isinstance(text, bytes):
-        try:
-            text = text.decode("utf-8-sig")
-        except UnicodeDecodeError as error:
-            before = error.object[: error.start]
-            raise ParseError(
-                "text in UTF-8",
-                f"the byte 0x{error.object[error.start]:02x}",
-                line=before.count(b"\n") + 1,
-                column=len(before) - before.rfind(b"\n"),
-            ) from None
-    text = text.removeprefix("\ufeff")
-    for index, symbol in enumerate(text):
-        if ord(symbol) < 32 and symbol not in "\t\r\n":
-            raise ParseError(
-                "text",
-                f"the control character U+{ord(symbol):04X}",
-                line=text.count("\n", 0, index) + 1,
-                column=index - text.rfind("\n", 0, index),
-            )
+        text = _decode_utf8(text)
+    text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    if control := _CONTROL.search(text):
+        found = f"the control character U+{ord(control.group()):04X}"
+        raise _error_at(text, control.start(), "text", found)
     return text
 
 
+def _check_length(text: str | bytes) -> None:
+    if len(text) <= LONGEST_LINE:
+        return
+    if len(text) > LONGEST_TEXT:
+        raise ParseError(f"a puzzle of at most {LONGEST_TEXT} symbols", f"{len(text)}")
+    for number, row in enumerate(text.splitlines(), start=1):
+        if len(row) > LONGEST_LINE:
+            expected = f"a line of at most {LONGEST_LINE} symbols"
+            raise ParseError(expected, f"{len(row)}", line=number, column=LONGEST_LINE + 1)
+
+
+def _decode_utf8(text: bytes) -> str:
+    try:
+        return text.decode()
+    except UnicodeDecodeError as error:
+        before = text[: error.start].decode().removeprefix("\ufeff")
+        found = f"the byte 0x{text[error.start]:02x}"
+        raise _error_at(before, len(before), "text in UTF-8", found) from None
+
+
+def _error_at(text: str, index: int, expected: str, found: str) -> ParseError:
+    """Return the error at an index of a text."""
+    line_start = text.rfind("\n", 0, index) + 1
+    number = text.count("\n", 0, index) + 1
+    return ParseError(expected, found, line=number, column=index - line_start + 1)
+
+
 def _parse_plain(text: str | bytes) -> Puzzle | None:
-    """Read the commonest text of all, 81 dots and digits, without looking any further."""
-    if len(text) != CLASSIC.cell_count:
+    """Read the commonest text of all without looking further, or leave it to the notations.
+
+    That is 81 digits and dots or zeros, and perhaps a short comment.
+    """
+    if not CLASSIC.cell_count <= len(text) <= _SHORT or not text.isascii():
         return None
-    if isinstance(text, str):
-        if not text.isascii():
-            return None
-        text = text.encode()
-    cells = text.translate(_PLAIN, _NOT_PLAIN)
+    plain = text.encode() if isinstance(text, str) else text
+    symbols, rest = plain[: CLASSIC.cell_count], plain[CLASSIC.cell_count :]
+    if (b"." in symbols and b"0" in symbols) or (rest and not _is_plain_comment(rest)):
+        return None
+    cells = symbols.translate(_PLAIN, _NOT_PLAIN)
     return Puzzle(cells, CLASSIC, line.NAME) if len(cells) == CLASSIC.cell_count else None
 
 
+def _is_plain_comment(rest: bytes) -> bool:
+    """Tell whether what follows 81 symbols is set off, printable, and cannot be more cells."""
+    count = CLASSIC.cell_count + len(rest)
+    return rest[:1] in b" ,;#" and rest.decode().isprintable() and isqrt(count) ** 2 != count
+
+
 def _parse_any(text: str, layout: Layout | None, alphabet: str | None) -> Puzzle:
-    readings: dict[Puzzle, str] = {}
-    errors: dict[str, ParseError] = {}
-    for name, module in NOTATIONS.items():
-        try:
-            readings.setdefault(module.parse(text, layout=layout, alphabet=alphabet), name)
-        except ParseError as error:
-            errors[name] = error
-    if len(readings) > 1:
-        names = " or ".join(repr(name) for name in readings.values())
-        raise ParseError(f"one notation (say which: notation={names})", "a text that fits several")
-    for puzzle in readings:
-        return puzzle
-    raise errors[_likeliest(text)]
+    ways: dict[str, Callable[[], Puzzle]] = {
+        name: partial(module.parse, text, layout=layout, alphabet=alphabet)
+        for name, module in NOTATIONS.items()
+    }
+
+    def in_its_terms(errors: Sequence[ParseError]) -> ParseError:
+        return errors[list(NOTATIONS).index(_likeliest(text))]
+
+    return only_reading(
+        ways,
+        wanted="one notation (say which: notation={})",
+        found="a text that fits several",
+        choose=in_its_terms,
+        line=1,
+    )
 
 
 def _likeliest(text: str) -> str:
     """Name the notation that a text without a reading looks like, to complain in its terms."""
-    lines = [row for row in text.splitlines() if row.strip()]
-    parts = [part for row in lines for part in row.replace(",", " ").replace("|", " ").split()]
-    numeric = [part for part in parts if part.isdigit()]
-    if len(parts) >= 4 and any(1 < len(part) < 4 for part in numeric) and _short(parts):
-        return numbers.NAME
-    if len(lines) > 1:
-        return grid.NAME
-    return numbers.NAME if len(parts) > 9 and _short(parts) else line.NAME
-
-
-def _short(parts: list[str]) -> bool:
-    return max(map(len, parts)) <= 4
+    lines = [row for row in text.split("\n") if row.strip()]
+    parts = _PART.findall(text) or [text]
+    short = len(parts) > 1 and len(parts[0]) <= 4
+    listed = bool(_LISTED.search(text))
+    if len(lines) <= 1:
+        is_square = isqrt(len(text)) ** 2 == len(text)
+        return numbers.NAME if short and (listed or not is_square) else line.NAME
+    if any(len(part) > len(SYMBOLS) and part.strip(_FRAME) for part in parts):
+        return line.NAME
+    widths = {len(part) for part in parts if part.lstrip("-").isdigit()}
+    return numbers.NAME if short and (listed or len(widths) > 1) else grid.NAME
 
 
 def format_text(puzzle: Puzzle, notation: str = line.NAME, **options: Any) -> str:

@@ -18,6 +18,8 @@ from nonet.core.layout import MAX_SIZE
 
 LONGEST_LINE = 4 * MAX_SIZE * MAX_SIZE
 """Room for the largest board as numbers; a longer line is no puzzle."""
+LONGEST_TEXT = 4 * LONGEST_LINE
+"""The same for a puzzle in several lines, with room for frames and blanks."""
 
 _GZIP = b"\x1f\x8b"
 _BOM = b"\xef\xbb\xbf"
@@ -38,8 +40,22 @@ def open_binary(path: Path | str) -> BinaryIO:
 def unpack(stream: io.BufferedReader) -> BinaryIO:
     """Return the stream, through gzip if its first bytes say so."""
     if stream.peek(2)[:2] == _GZIP:
-        return cast("BinaryIO", gzip.GzipFile(fileobj=stream))
+        return cast("BinaryIO", _Unpacked(stream))
     return stream
+
+
+class _Unpacked(gzip.GzipFile):
+    """A gzip stream that closes the file below it, too."""
+
+    def __init__(self, packed: BinaryIO) -> None:
+        super().__init__(fileobj=packed)
+        self._packed = packed
+
+    def close(self) -> None:
+        try:
+            super().close()
+        finally:
+            self._packed.close()
 
 
 def iter_lines(stream: BinaryIO) -> Iterator[NumberedLine]:
@@ -68,7 +84,7 @@ def read_line(stream: BinaryIO) -> bytes:
     return raw
 
 
-def read_all(stream: BinaryIO, most: int = 4 * LONGEST_LINE) -> bytes:
+def read_all(stream: BinaryIO, most: int = LONGEST_TEXT) -> bytes:
     """Return everything, or raise ParseError for more than one puzzle can be."""
     with broken_gzip():
         data = stream.read(most + 1)

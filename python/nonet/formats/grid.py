@@ -16,77 +16,114 @@ Example:
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+from itertools import pairwise
+from typing import TypeAlias
 
 from nonet.core.errors import ParseError
 from nonet.core.layout import Layout
 from nonet.core.line import SYMBOLS
 from nonet.core.puzzle import Puzzle
 from nonet.formats import line as line_notation
-from nonet.formats.symbols import Token, decode_symbols, layout_for
+from nonet.formats.readings import only_reading
+from nonet.formats.symbols import Token, check_square, decode_symbols, layout_for
 
 NAME = "grid"
 SUMMARY = "rows of symbols, framed or not, up to 25x25"
 
-_BARS = "|!:│┃║┆┇┊┋╎╏"
-_FRAME = re.compile(r"[-+=|*:.'`!\s]*(--|==)[-+=|*:.'`!\s]*")
-_CORNERED = re.compile(r"[-+=|\s]*\+[-+=|\s]*")
+_BARS = frozenset("|!:│┃║┆┇┊┋╎╏")
+_RULE = frozenset("-+=|*:.'`! \t")
+_CORNERED = frozenset("-+=| \t")
 _BOX_DRAWN = re.compile(r"[\s\u2500-\u257f]+")
+_LONGEST = 1 << 16
+"""Far more than 25x25 cells in the widest frame."""
 
-_Row = list[Token]
+_Lines: TypeAlias = Mapping[int, str]
+_Rows: TypeAlias = dict[int, list[Token]]
 
 
 def parse(text: str, *, layout: Layout | None = None, alphabet: str | None = None) -> Puzzle:
     """Read rows of symbols; refuse a text that two ways of seeing its frame read differently."""
-    lines = [
-        (number, line.rstrip("\r"))
+    lines = {
+        number: line
         for number, line in enumerate(text.split("\n"), start=1)
         if line.isspace() or not _BOX_DRAWN.fullmatch(line)
-    ]
-    readings: dict[Puzzle, None] = {}
+    }
+    _check_width(lines)
+    ways: dict[str, Callable[[], Puzzle]] = {}
     errors: list[ParseError] = []
     for rows in _row_readings(lines):
         try:
-            readings[_parse_rows(rows, layout, alphabet)] = None
+            check_square(rows, layout)
+            ways[str(len(ways))] = partial(_parse_rows, rows, layout, alphabet)
         except ParseError as error:
             errors.append(error)
-    if len(readings) > 1:
-        raise ParseError("rows that can be told from the frame", "'-' for both")
-    for puzzle in readings:
-        return puzzle
-    raise errors[0]
+    if not ways:
+        raise errors[0] if errors else ParseError("rows of a puzzle", "none", line=1, column=1)
+    return only_reading(
+        ways,
+        wanted="rows that can be told from frame and blanks (say which: layout=...)",
+        found="a text that fits several",
+        choose=lambda errors: errors[0],
+        line=min(lines),
+    )
 
 
-def _row_readings(lines: list[tuple[int, str]]) -> Iterator[list[_Row]]:
+def _check_width(lines: _Lines) -> None:
+    """Refuse early what is no grid of single symbols, and may be very long."""
+    if sum(map(len, lines.values())) > _LONGEST:
+        raise ParseError(f"rows of at most {len(SYMBOLS)} symbols", "a longer text", line=1)
+    for number, line in lines.items():
+        cells = _spaced(line)
+        if len(cells) > len(SYMBOLS) and not _is_rule(line):
+            expected = f"at most {len(SYMBOLS)} symbols in each row (numbers for a larger board)"
+            column = cells[len(SYMBOLS)] + 1
+            raise ParseError(expected, str(len(cells)), line=number, column=column)
+
+
+def _row_readings(lines: _Lines) -> Iterator[_Rows]:
     """Give the ways to see the text as rows: which lines are frame, and what a blank is."""
-    is_frame: Callable[[str], object]
-    for is_frame in (_FRAME.fullmatch, _CORNERED.fullmatch, lambda line: False):
-        symbols = [
-            [Token(symbol, number, i) for i, symbol in enumerate(line, 1) if symbol not in _BARS]
-            for number, line in lines
-            if not is_frame(line)
-        ]
-        spaced = [[token for token in row if not token.text.isspace()] for row in symbols]
-        yield [row for row in spaced if row]
-        yield [row for row in symbols if row]
+    seen = []
+    for cells_of in (_spaced, _tight, _padded):
+        cells = {number: cells_of(line) for number, line in lines.items()}
+        for is_frame in (_is_rule, _is_cornered, lambda line: False):
+            rows = {n: row for n, row in cells.items() if row and not is_frame(lines[n])}
+            if rows and rows not in seen:
+                seen.append(rows)
+                yield {n: [Token(lines[n][i], n, i + 1) for i in row] for n, row in rows.items()}
 
 
-def _parse_rows(rows: list[_Row], layout: Layout | None, alphabet: str | None) -> Puzzle:
-    if not rows:
-        raise ParseError("rows of a puzzle", "none", line=1)
-    width = max(map(len, rows))
-    size = layout.size if layout else max(len(rows), width)
-    for row in rows:
-        if len(row) != min(size, width) or width > size:
-            raise ParseError(f"{size} symbols in each row", f"{len(row)}", line=row[0].line)
-    if len(rows) != size or width != size:
-        found = f"{len(rows)} rows of {width}"
-        raise ParseError(f"{size} rows of {size} symbols", found, line=rows[-1][0].line)
-    if size > len(SYMBOLS):
-        raise ParseError("numbers for a board above 25x25", "single symbols", line=rows[0][0].line)
-    tokens = [token for row in rows for token in row]
+def _is_rule(line: str) -> bool:
+    return ("--" in line or "==" in line) and _RULE.issuperset(line)
+
+
+def _is_cornered(line: str) -> bool:
+    return "+" in line and _CORNERED.issuperset(line)
+
+
+def _spaced(line: str) -> list[int]:
+    """Find the cells where blanks mean nothing: `1 . . | 4 . .`."""
+    return [i for i, symbol in enumerate(line) if symbol not in _BARS and not symbol.isspace()]
+
+
+def _tight(line: str) -> list[int]:
+    """Find the cells where a blank is an empty cell: `1  |4  `."""
+    return [i for i, symbol in enumerate(line) if symbol not in _BARS]
+
+
+def _padded(line: str) -> list[int]:
+    """Find the cells where every other symbol between two bars is one: `| 1     | 4     |`."""
+    bars = [i for i, symbol in enumerate(line) if symbol in _BARS]
+    cells = [i for left, right in pairwise(bars) for i in range(left + 2, right - 1, 2)]
+    padding = set(range(len(line))).difference(bars, cells)
+    return cells if all(line[i].isspace() for i in padding) else _tight(line)
+
+
+def _parse_rows(rows: _Rows, layout: Layout | None, alphabet: str | None) -> Puzzle:
+    tokens = [token for row in rows.values() for token in row]
     layout = layout_for(len(tokens), layout)
-    return Puzzle(decode_symbols(tokens, size, alphabet), layout, NAME)
+    return Puzzle(decode_symbols(tokens, layout.size, alphabet), layout, NAME)
 
 
 def format(

@@ -1,7 +1,8 @@
 """Decimal numbers with separators, for boards of every size.
 
-Blanks, tabs, commas, semicolons, bars and brackets separate; a puzzle is one line, one line per
-row, or a printed list of lists. An empty cell is 0 or one of the blank signs of `line`.
+Blanks, tabs, commas, semicolons, bars, brackets and quotes separate; a puzzle is one line, one
+line per row, or a printed list of lists. An empty cell is 0 or one of the blank signs of `line`,
+never just nothing. Up to 25x25 the cells may be the symbols of `line`, letters included.
 
 Example: `1 0 0 4, 0 0 1 0, 2 0 4 0, 0 3 0 0`
 """
@@ -13,49 +14,57 @@ import re
 from nonet.core.errors import ArgumentError, ParseError
 from nonet.core.layout import Layout
 from nonet.core.puzzle import Puzzle
-from nonet.formats.symbols import BLANKS, Token, decode_numbers, layout_for
+from nonet.formats.symbols import BLANKS, Token, check_square, decode_cells, layout_for
 
 NAME = "numbers"
 SUMMARY = "numbers with separators, any size"
 
-_TOKEN = re.compile(r"[^\s,;|\[\](){}]+")
-_RULE = re.compile(r"[-+=|\s]*(--|==)[-+=|\s]*")
+_TOKEN = re.compile(r"""[^\s,;|│┃║\[\](){}"']+""")
+_GAP = re.compile(r"(?:^|[,;])\s*[,;]")
+_RULE = frozenset("-+=| \t")
+_BOX_DRAWN = re.compile(r"[\s\u2500-\u257f]+")
+_SEPARATOR = re.compile(r"[ \t,;|]+")
 
 
 def parse(text: str, *, layout: Layout | None = None, alphabet: str | None = None) -> Puzzle:
-    """Read numbers in one line or in one line per row. Numbers need no alphabet: it is ignored."""
-    rows = [
-        [Token(match.group(), number, match.start() + 1) for match in _TOKEN.finditer(line)]
+    """Read numbers in one line or in one line per row; an alphabet is for single symbols only."""
+    rows = {
+        number: _tokens(line, number)
         for number, line in enumerate(text.split("\n"), start=1)
-        if not _RULE.fullmatch(line)
-    ]
-    rows = [row for row in rows if row]
+        if not _is_rule(line)
+    }
+    rows = {number: row for number, row in rows.items() if row}
     if not rows:
-        raise ParseError("a puzzle", "nothing", line=1)
-    tokens = [token for row in rows for token in row]
+        raise ParseError("a puzzle", "nothing", line=1, column=1)
+    tokens = [token for row in rows.values() for token in row]
     if len(rows) > 1:
-        _check_rows(rows, layout)
-    elif len(tokens) == 1:
-        raise ParseError("numbers with separators", repr(tokens[0].text[:20]), line=tokens[0].line)
-    layout = layout_for(len(tokens), layout, tokens[0].line if len(rows) == 1 else None)
-    return Puzzle(decode_numbers(tokens, layout.size), layout, NAME)
+        check_square(rows, layout, "numbers")
+    elif len(tokens) == 1 < len(tokens[0].text):
+        raise tokens[0].error("numbers with separators")
+    layout = layout_for(len(tokens), layout, tokens[-1].line, tokens[-1].column)
+    return Puzzle(decode_cells(tokens, layout.size, alphabet), layout, NAME)
 
 
-def _check_rows(rows: list[list[Token]], layout: Layout | None) -> None:
-    size = layout.size if layout else max(len(row) for row in rows)
-    for row in rows:
-        if len(row) != size:
-            raise ParseError(f"{size} numbers in each row", f"{len(row)}", line=row[0].line)
-    if len(rows) != size:
-        raise ParseError(f"{size} rows", f"{len(rows)}", line=rows[-1][0].line)
+def _is_rule(line: str) -> bool:
+    if _BOX_DRAWN.fullmatch(line):
+        return True
+    return ("--" in line or "==" in line) and _RULE.issuperset(line)
+
+
+def _tokens(line: str, number: int) -> list[Token]:
+    if gap := _GAP.search(line):
+        raise ParseError("a number or a blank sign", "nothing", line=number, column=gap.end())
+    return [Token(match.group(), number, match.start() + 1) for match in _TOKEN.finditer(line)]
 
 
 def format(puzzle: Puzzle, *, blank: str = "0", separator: str = " ") -> str:
     """Write one line per row, columns aligned."""
     if len(blank) != 1 or blank not in BLANKS.strip():
         raise ArgumentError(f"expected a blank sign of {BLANKS.strip()!r}, found {blank!r}")
-    if not separator or _TOKEN.search(separator):
-        raise ArgumentError(f"expected blanks, commas, semicolons or bars, found {separator!r}")
+    if not _SEPARATOR.fullmatch(separator) or _GAP.search(f"1{separator}"):
+        raise ArgumentError(
+            f"expected blanks, bars and a comma or semicolon at most, found {separator!r}"
+        )
     width = len(str(puzzle.layout.size))
     return "".join(
         separator.join(f"{digit or blank:>{width}}" for digit in row) + "\n"

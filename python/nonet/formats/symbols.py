@@ -6,33 +6,43 @@ A `Token` is a symbol and its place, so that every notation can report where it 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from functools import partial
 from math import isqrt
+from typing import NamedTuple
 
 from nonet.core.errors import ArgumentError, ParseError
 from nonet.core.layout import MAX_SIZE, Layout
 from nonet.core.line import SYMBOLS
+from nonet.formats.readings import only_reading
 
 BLANKS = ".0*-_X "
 """The signs that may stand for an empty cell; one puzzle uses one of them."""
+
+_READ_BLANKS = f"{BLANKS}·"
+"""The middle dot is what `nonet.render_text` draws."""
 
 _DIGITS_AND_LETTERS = "0123456789ABCDEFGHIJKLMNO"
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXY"
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
-    """A symbol or number and where it stands; line and column count from 1."""
+class Token(NamedTuple):
+    """A symbol or number and where it stands; line and column count from 1.
+
+    An empty text is an empty cell that no sign stands for (None in a list).
+    """
 
     text: str
     line: int
     column: int
 
+    def upper(self) -> str:
+        """Return the text in capitals; letters outside ASCII stay what they are."""
+        return self.text.upper() if self.text.isascii() else self.text
+
     def error(self, expected: str) -> ParseError:
         """Return the error that something else was expected here."""
-        found = "a control character" if not self.text.isprintable() else repr(self.text[:20])
-        return ParseError(expected, found, line=self.line, column=self.column)
+        return ParseError(expected, repr(self.text[:20]), line=self.line, column=self.column)
 
 
 def alphabets(size: int) -> dict[str, str]:
@@ -41,13 +51,15 @@ def alphabets(size: int) -> dict[str, str]:
     >>> list(alphabets(16))
     ['1-9A-G', '0-9A-F', 'A-P']
     """
-    if size <= 9:
-        return {f"1-{size}": SYMBOLS[:size]}
-    return {
-        f"1-9A-{SYMBOLS[size - 1]}": SYMBOLS[:size],
-        f"0-9A-{_DIGITS_AND_LETTERS[size - 1]}": _DIGITS_AND_LETTERS[:size],
-        f"A-{_LETTERS[size - 1]}": _LETTERS[:size],
-    }
+    known = (SYMBOLS,) if size <= 9 else (SYMBOLS, _DIGITS_AND_LETTERS, _LETTERS)
+    return {"".join(_ranges(symbols[:size])): symbols[:size] for symbols in known}
+
+
+def _ranges(symbols: str) -> list[str]:
+    """Return the digits and the letters of an alphabet in short, such as 1-9 and A-G."""
+    digits = symbols.rstrip(_LETTERS)
+    parts = [part for part in (digits, symbols[len(digits) :]) if part]
+    return [part if len(part) == 1 else f"{part[0]}-{part[-1]}" for part in parts]
 
 
 def decode_symbols(tokens: Sequence[Token], size: int, alphabet: str | None = None) -> bytes:
@@ -59,25 +71,17 @@ def decode_symbols(tokens: Sequence[Token], size: int, alphabet: str | None = No
                 f"expected an alphabet of {', '.join(known)} for {size}x{size}, found {alphabet!r}"
             )
         return _decode(tokens, known[alphabet])
-    readings: dict[bytes, str] = {}
-    errors = []
-    for name, symbols in known.items():
-        if not _plausible(tokens, symbols):
-            continue
-        try:
-            readings.setdefault(_decode(tokens, symbols), name)
-        except ParseError as error:
-            errors.append(error)
-    if len(readings) > 1:
-        names = " or ".join(repr(name) for name in readings.values())
-        raise ParseError(
-            f"an unambiguous alphabet (say which: alphabet={names})",
-            "symbols that fit several",
-            line=tokens[0].line,
-        )
-    for cells in readings:
-        return cells
-    raise max(errors, key=lambda error: (error.line or 0, error.column or 0))
+    return only_reading(
+        {
+            name: partial(_decode, tokens, symbols)
+            for name, symbols in known.items()
+            if _plausible(tokens, symbols)
+        },
+        wanted="an unambiguous alphabet (say which: alphabet={})",
+        found="symbols that fit several",
+        choose=lambda errors: max(errors, key=lambda error: (error.line or 0, error.column or 0)),
+        line=tokens[0].line,
+    )
 
 
 def _plausible(tokens: Sequence[Token], symbols: str) -> bool:
@@ -88,64 +92,95 @@ def _plausible(tokens: Sequence[Token], symbols: str) -> bool:
     """
     if symbols[0] != "0":
         return True
-    counts = Counter(token.text.upper() for token in tokens)
-    if any(sign in counts for sign in BLANKS if sign not in symbols):
+    counts = Counter(token.upper() for token in tokens)
+    if counts.keys() & {"", *_READ_BLANKS} - set(symbols):
         return True
     return all(counts[symbol] == len(symbols) for symbol in symbols)
 
 
 def _decode(tokens: Sequence[Token], symbols: str) -> bytes:
-    blank: str | None = None
+    digits = {symbol: digit for digit, symbol in enumerate(symbols, start=1)}
+    blank = ""
     cells = bytearray()
     for token in tokens:
-        text = token.text.upper()
-        digit = symbols.find(text) + 1 if len(text) == 1 else 0
-        if not digit:
-            if text not in BLANKS or len(text) != 1 or text != (blank or text):
+        text = token.upper()
+        if text and text not in digits:
+            if not _is_blank(text, blank):
                 raise token.error(_expected(symbols, blank))
             blank = text
-        cells.append(digit)
+        cells.append(digits.get(text, 0))
     return bytes(cells)
 
 
-def _expected(symbols: str, blank: str | None) -> str:
-    digits = f"{symbols[0]}-{symbols[-1]}" if len(symbols) > 1 else symbols
-    if "9A" in symbols:
-        digits = f"{symbols[0]}-9 or A-{symbols[-1]}"
-    name = "a digit" if symbols[0] in "01" and len(symbols) <= 9 else "a symbol"
-    if blank is not None:
-        return f"{name} {digits} or {blank!r} as before"
-    return f"{name} {digits} or a blank sign (. 0 * - _ X or space)"
+def _is_blank(text: str, blank: str) -> bool:
+    """Tell whether a symbol is a blank sign, and the one seen before if there was one."""
+    return len(text) == 1 and text in (blank or _READ_BLANKS)
+
+
+def _expected(symbols: str, blank: str) -> str:
+    name = f"{'a digit' if symbols.isdigit() else 'a symbol'} {' or '.join(_ranges(symbols))}"
+    if blank:
+        return f"{name} or {blank!r} as before"
+    return f"{name} or a blank sign (. 0 * - _ X or space)"
+
+
+def decode_cells(tokens: Sequence[Token], size: int, alphabet: str | None = None) -> bytes:
+    """Read cells that are all symbols or all numbers: letters, or an alphabet, mean symbols."""
+    letters = any(token.text.isalpha() and token.upper() != "X" for token in tokens)
+    meant = alphabet is not None and all(len(token.text) <= 1 for token in tokens)
+    if size <= len(SYMBOLS) and (letters or meant):
+        return decode_symbols(tokens, size, alphabet)
+    return decode_numbers(tokens, size)
 
 
 def decode_numbers(tokens: Sequence[Token], size: int) -> bytes:
     """Read one decimal number per cell; 0 or one other blank sign for an empty cell."""
-    blank: str | None = None
+    blank = ""
     cells = bytearray()
     for token in tokens:
-        text = token.text.upper()
-        if text in BLANKS:
-            if text != (blank or text):
-                raise token.error(f"a number 1-{size} or {blank!r} as before")
+        text = "0" if token.text in ("00", "000") else token.upper()
+        number = int(text) if text.isascii() and text.isdigit() and len(text) <= 4 else 0
+        if text and not 1 <= number <= size:
+            if not _is_blank(text, blank):
+                known = f"{blank!r} as before" if blank else "0 or ."
+                raise token.error(f"a number 1-{size}, or {known} for an empty cell")
             blank = text
-            cells.append(0)
-            continue
-        if not (text.isascii() and text.isdigit() and len(text) <= 4 and 1 <= int(text) <= size):
-            known = repr(blank) if blank else "0 or ."
-            raise token.error(f"a number 1-{size}, or {known} for an empty cell")
-        cells.append(int(text))
+        cells.append(number)
     return bytes(cells)
 
 
-def layout_for(count: int, layout: Layout | None, line: int | None = None) -> Layout:
+def check_square(
+    rows: Mapping[int, Sequence[Token]], layout: Layout | None, things: str = "symbols"
+) -> None:
+    """Refuse rows, by line, that are ragged or not as many as they are long.
+
+    The column is that of the first surplus cell, or of the last cell where some are missing.
+    """
+    widths = Counter(len(row) for row in rows.values())
+    size = layout.size if layout else widths.most_common(1)[0][0]
+    for line, row in rows.items():
+        if len(row) != size:
+            column = row[size].column if len(row) > size else row[-1].column if row else 1
+            expected = f"{size} {things} in each row"
+            raise ParseError(expected, f"{len(row)}", line=line, column=column)
+    if len(rows) != size:
+        line = list(rows)[size] if len(rows) > size else max(rows)
+        expected = f"{size} rows of {size} {things}"
+        raise ParseError(expected, f"{len(rows)} rows", line=line, column=1)
+
+
+def layout_for(
+    count: int, layout: Layout | None, line: int | None = None, column: int | None = None
+) -> Layout:
     """Return the layout of a text with that many cells, or say that no board has so many."""
     size = isqrt(count)
+    expected = "a square number of cells (81 for 9x9)"
     if layout is not None:
         if count == layout.cell_count:
             return layout
-        raise ParseError(
-            f"{layout.cell_count} cells for a board of {layout}", f"{count}", line=line
-        )
-    if count and size * size == count and size <= MAX_SIZE:
+        expected = f"{layout.cell_count} cells for a board of {layout}"
+    elif size > MAX_SIZE:
+        expected = f"a board of at most {MAX_SIZE}x{MAX_SIZE} cells"
+    elif count and size * size == count:
         return Layout.of_size(size)
-    raise ParseError("a square number of cells (81 for 9x9)", f"{count}", line=line)
+    raise ParseError(expected, f"{count}", line=line, column=column)

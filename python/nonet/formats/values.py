@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Sequence
+from math import isqrt
 from typing import TYPE_CHECKING, Any
 
 from nonet.core.errors import ParseError
 from nonet.core.layout import Layout
-from nonet.core.line import SYMBOLS
 from nonet.core.puzzle import Puzzle
-from nonet.formats.symbols import Token, decode_numbers, decode_symbols, layout_for
+from nonet.formats.symbols import Token, check_square, decode_cells, layout_for
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -24,48 +25,64 @@ def parse_list(
     """
     if not len(values):
         raise ParseError("a puzzle", "an empty list")
-    tokens = _row_tokens(values) if _is_rows(values) else _flat_tokens(values, layout)
-    layout = layout_for(len(tokens), layout)
-    if layout.size <= len(SYMBOLS) and any(token.text.isalpha() for token in tokens):
-        return Puzzle(decode_symbols(tokens, layout.size, alphabet), layout, "list")
-    return Puzzle(decode_numbers(tokens, layout.size), layout, "list")
+    rows = values if _is_rows(values) else _cut(values, layout)
+    tokens = {number: _row_tokens(row, number) for number, row in enumerate(rows, start=1)}
+    if not any(tokens.values()):
+        raise ParseError("a puzzle", "empty rows", line=1, column=1)
+    check_square(tokens, layout, "cells")
+    if not any(isinstance(value, str) for row in rows for value in row):
+        alphabet = None
+    cells = [token for row in tokens.values() for token in row]
+    layout = layout_for(len(cells), layout)
+    return Puzzle(decode_cells(cells, layout.size, alphabet), layout, "list")
 
 
 def _is_rows(values: Sequence[Any]) -> bool:
-    """Tell rows of cells from cells: rows are sequences, or strings as long as the list."""
-    if any(isinstance(value, str) for value in values):
-        size = len(values)
-        return size > 1 and all(isinstance(row, str) and len(row) == size for row in values)
-    return any(hasattr(value, "__len__") for value in values)
+    """Tell rows of cells from cells: rows are sequences, or strings too long for a number."""
+    if all(isinstance(value, str) for value in values):
+        digits = len(str(isqrt(len(values))))
+        return len(values) > 1 and max(map(len, values)) > digits
+    return any(_is_sequence(value) for value in values)
 
 
-def _row_tokens(values: Sequence[Any]) -> list[Token]:
-    tokens: list[Token] = []
-    for number, row in enumerate(values, start=1):
-        if not hasattr(row, "__len__"):
-            raise ParseError("a row", f"{row!r:.40}", line=number)
-        if len(row) != len(values):
-            raise ParseError(f"{len(values)} cells in each row", str(len(row)), line=number)
-        tokens += [_cell_token(value, number, column) for column, value in enumerate(row, start=1)]
-    return tokens
+def _is_sequence(value: Any) -> bool:
+    # An array without dimensions has __len__ too, but no length.
+    return isinstance(value, list | tuple) or getattr(value, "ndim", 0) > 0
 
 
-def _flat_tokens(values: Sequence[Any], layout: Layout | None) -> list[Token]:
+def _cut(values: Sequence[Any], layout: Layout | None) -> list[Sequence[Any]]:
+    """Cut a flat list into rows."""
     size = layout_for(len(values), layout).size
-    return [
-        _cell_token(value, cell // size + 1, cell % size + 1) for cell, value in enumerate(values)
-    ]
+    return [values[start : start + size] for start in range(0, len(values), size)]
+
+
+def _row_tokens(row: Any, line: int) -> list[Token]:
+    if not isinstance(row, str) and not _is_sequence(row):
+        raise ParseError("a row of cells", type(row).__name__, line=line, column=1)
+    return [_cell_token(value, line, column) for column, value in enumerate(row, start=1)]
 
 
 def _cell_token(value: Any, line: int, column: int) -> Token:
     """Return a cell of a list as a symbol."""
-    if value is None or value == "":
-        return Token("0", line, column)
     if isinstance(value, str):
         return Token(value, line, column)
-    if not isinstance(value, bool) and hasattr(value, "__index__"):
-        return Token(str(value.__index__()), line, column)
-    raise ParseError("an integer, a symbol or None", f"{value!r:.40}", line=line, column=column)
+    number = None if isinstance(value, bool) else _integer(value)
+    if number is None:
+        found = repr(value) if isinstance(value, bool | float) else type(value).__name__
+        raise ParseError("an integer, a symbol or None", found, line=line, column=column)
+    if number.bit_length() > 64:
+        found = f"an integer of {number.bit_length()} bits"
+        raise ParseError("a digit", found, line=line, column=column)
+    return Token(str(number or ""), line, column)
+
+
+def _integer(value: Any) -> int | None:
+    if value is None:
+        return 0
+    try:
+        return operator.index(value)
+    except TypeError:
+        return None
 
 
 def parse_array(array: NDArray[Any], *, layout: Layout | None = None) -> Puzzle:

@@ -1,0 +1,85 @@
+"""One answer per puzzle, in the order of the input; a bad one is reported and the rest goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from nonet.cli import BAD_INPUT, OTHER_ANSWER, STOPPED, UNIQUE
+from nonet.cli.inputs import Item, Items
+from nonet.cli.output import Output
+
+if TYPE_CHECKING:
+    from nonet.core.errors import NonetError
+    from nonet.core.limit import Limit
+    from nonet.core.result import Status
+
+
+class Answer(NamedTuple):
+    """What is said about one puzzle, as text and as plain data, and the exit code for it."""
+
+    text: str
+    record: dict[str, Any]
+    code: int = 0
+
+
+def answer_each(
+    items: Items,
+    output: Output,
+    answer: Callable[[Item], Answer],
+    *,
+    as_json: bool = False,
+    malformed: str | None = "malformed",
+) -> set[int]:
+    """Answer item by item and return the exit codes.
+
+    `malformed` is the line that stands for a bad item; of one alone there is only the complaint.
+    """
+    import json
+
+    from nonet.core.errors import NonetError
+
+    codes = set()
+    for item in items:
+        line: str | None
+        try:
+            line, record, code = answer(item)
+        except NonetError as error:
+            if items.is_one and not as_json:
+                raise
+            line, record, code = malformed, refuse(item, error, output), BAD_INPUT
+        if as_json:
+            where = {} if items.is_one else {"source": item.source, "line": item.line}
+            line = json.dumps(where | record)
+        if line is not None:
+            output.write(line)
+        codes.add(code)
+    return codes
+
+
+def refuse(item: Item, error: NonetError, output: Output) -> dict[str, Any]:
+    """Report a bad item on stderr and return the report as plain data."""
+    from nonet.core.errors import ParseError
+
+    message = str(error)
+    if not isinstance(error, ParseError) and item.place:
+        message = f"{item.place}: {message}"
+    output.complain(message)
+    facts = {name: getattr(error, name, None) for name in ("line", "column", "expected", "found")}
+    return {"status": "malformed", "error": {"message": message, **facts}}
+
+
+def exit_code(status: Status, limit: Limit) -> int:
+    """Return the exit code for what was proved about one puzzle."""
+    from nonet.core.result import Status
+
+    if status is Status.MALFORMED:
+        return BAD_INPUT
+    if status is Status.UNKNOWN or (status is Status.FOUND and limit.solutions != 1):
+        return STOPPED
+    return UNIQUE if status is Status.UNIQUE else OTHER_ANSWER
+
+
+def worst(codes: set[int]) -> int:
+    """Return the exit code of a batch: bad input before a stop before all else."""
+    return BAD_INPUT if BAD_INPUT in codes else STOPPED if STOPPED in codes else 0

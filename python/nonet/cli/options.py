@@ -1,0 +1,188 @@
+"""The options that several commands share, read into the values that the API takes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import wraps
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from nonet.cli.inputs import Reading
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
+    from nonet.core.layout import Layout
+    from nonet.engines.base import Engine
+
+_Command = Callable[..., Any]
+_Decorator = Callable[[_Command], _Command]
+
+
+def _complete_file(
+    context: click.Context, _: click.Parameter, incomplete: str
+) -> list[CompletionItem]:
+    from click.shell_completion import CompletionItem
+
+    return [CompletionItem(incomplete, type="file")]
+
+
+def _complete_notation(context: click.Context, _: click.Parameter, incomplete: str) -> list[str]:
+    from nonet.formats.detect import NOTATIONS
+
+    return [name for name in NOTATIONS if name.startswith(incomplete)]
+
+
+def _complete_engine(context: click.Context, _: click.Parameter, incomplete: str) -> list[str]:
+    from nonet.engines.roster import all_engines
+
+    return [engine.name for engine in all_engines() if engine.name.startswith(incomplete)]
+
+
+def _read_box(context: click.Context, _: click.Parameter, value: str | None) -> Layout | None:
+    """Read a box shape such as 2x3 as a layout."""
+    if value is None:
+        return None
+    from nonet.core.errors import ArgumentError
+    from nonet.core.layout import Layout
+
+    match = re.fullmatch(r"(\d{1,3})x(\d{1,3})", value, re.ASCII | re.IGNORECASE)
+    if not match:
+        raise click.BadParameter(f"expected rows x columns such as 2x3, found {value!r}")
+    try:
+        return Layout(int(match[1]), int(match[2]))
+    except ArgumentError as error:
+        raise click.BadParameter(str(error)) from None
+
+
+def _read_notation(context: click.Context, _: click.Parameter, value: str | None) -> str | None:
+    if value is not None:
+        from nonet.core.errors import UnknownNotationError
+        from nonet.formats.detect import notation_named
+
+        try:
+            notation_named(value)
+        except UnknownNotationError as error:
+            raise click.BadParameter(str(error)) from None
+    return value
+
+
+def _read_alphabet(context: click.Context, _: click.Parameter, value: str | None) -> str | None:
+    """Refuse what is the alphabet of no size; whether it is the one of a board shows later."""
+    if value is not None:
+        from nonet.core.line import SYMBOLS
+        from nonet.formats.symbols import alphabets
+
+        if not any(value in alphabets(size) for size in range(1, len(SYMBOLS) + 1)):
+            raise click.BadParameter(f"expected one such as 1-9A-G, 0-9A-F or A-P, found {value!r}")
+    return value
+
+
+def _read_engine(context: click.Context, _: click.Parameter, value: str | None) -> Engine | None:
+    if value is None:
+        return None
+    from nonet.core.errors import UnknownEngineError
+    from nonet.engines.roster import engine_named
+
+    try:
+        return engine_named(value)
+    except UnknownEngineError as error:
+        raise click.BadParameter(str(error)) from None
+
+
+def input_argument(name: str, **options: Any) -> _Decorator:
+    """Return an argument that is a puzzle or names a file; files are completed."""
+    return click.argument(name, shell_complete=_complete_file, **options)
+
+
+def notation_option(*names: str, **options: Any) -> _Decorator:
+    """Return an option that names a notation."""
+    return click.option(
+        *names,
+        metavar="NAME",
+        callback=_read_notation,
+        shell_complete=_complete_notation,
+        **options,
+    )
+
+
+puzzles_argument = input_argument("puzzles", nargs=-1, metavar="[PUZZLE|FILE|-]...")
+json_option = click.option(
+    "--json", "as_json", is_flag=True, help="Print JSON, one object per puzzle."
+)
+output_option = click.option(
+    "-o", "--output", type=click.Path(dir_okay=False), help="Write to a file (.gz: compressed)."
+)
+
+_READING = (
+    click.option(
+        "--box",
+        "layout",
+        metavar="RxC",
+        callback=_read_box,
+        help="Rows x columns of a box, such as 2x3. [nearest to square]",
+    ),
+    notation_option(
+        "--from", "notation", help="Notation of the input: line, grid or numbers. [detected]"
+    ),
+    click.option(
+        "--alphabet",
+        metavar="NAME",
+        callback=_read_alphabet,
+        help="Symbols of a board above 9x9: 1-9A-G, 0-9A-F, A-P or alike. [detected]",
+    ),
+)
+_SEARCH = (
+    click.option(
+        "--engine",
+        metavar="NAME",
+        callback=_read_engine,
+        shell_complete=_complete_engine,
+        help="Engine to use; see: nonet engines. [the best for the board]",
+    ),
+    click.option(
+        "--seconds", type=click.FloatRange(min=0), metavar="S", help="Most seconds per puzzle."
+    ),
+    click.option("--nodes", type=click.IntRange(min=1), metavar="N", help="Most nodes per puzzle."),
+)
+
+
+def _add(options: tuple[_Decorator, ...], command: _Command) -> _Command:
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
+def reading_options(command: _Command) -> _Command:
+    """Add the options that say how puzzles are read; the command gets them as `reading`."""
+
+    @wraps(command)
+    def read(layout: Any, notation: Any, alphabet: Any, **others: Any) -> Any:
+        return command(reading=Reading(layout, notation, alphabet), **others)
+
+    return _add(_READING, read)
+
+
+def search_options(solutions: int | None, help_text: str) -> _Decorator:
+    """Add the engine and its limits; the command gets them as `engine` and `limit`."""
+    most = click.option(
+        "--limit",
+        type=click.IntRange(min=1),
+        metavar="N",
+        default=solutions,
+        show_default=solutions is not None,
+        help=help_text,
+    )
+
+    def decorate(command: _Command) -> _Command:
+        @wraps(command)
+        def read(limit: Any, seconds: Any, nodes: Any, **others: Any) -> Any:
+            from nonet.core.limit import Limit
+
+            return command(limit=Limit(solutions=limit, seconds=seconds, nodes=nodes), **others)
+
+        return _add((most, *_SEARCH), read)
+
+    return decorate

@@ -1,0 +1,71 @@
+"""How far a batch has come: one line on a terminal, redrawn in place."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+
+_PAUSE = 0.1
+"""Seconds between two drawings; what is over sooner draws nothing."""
+_WIDTH = 24
+
+
+class Progress:
+    """Puzzles done, a bar, the rate and the time left, on stderr if that is a terminal.
+
+    Plain characters and carriage returns only: it works in every locale and terminal.
+    """
+
+    def __init__(self, total: int | None) -> None:
+        self._total = total
+        self._puzzles = 0
+        self._position = 0
+        self._started = self._drawn = time.monotonic()
+        self._shown = ""
+        self._hidden = False
+        self._active = sys.stderr.isatty()
+
+    def advance(self, puzzles: int, position: int) -> None:
+        """Tell that more puzzles are done, and how far into the input that is."""
+        self._puzzles += puzzles
+        self._position = position
+        now = time.monotonic()
+        if self._active and (self._hidden or now - self._drawn >= _PAUSE):
+            self._drawn = now
+            self._draw(self._describe(now - self._started))
+
+    def clear(self) -> None:
+        """Take the line away until the next advance, so that something else can be printed."""
+        if self._shown:
+            sys.stderr.write(f"\r{' ' * len(self._shown)}\r")
+            sys.stderr.flush()
+            self._shown, self._hidden = "", True
+
+    def _draw(self, text: str) -> None:
+        text = text[: os.get_terminal_size(sys.stderr.fileno()).columns - 1]
+        sys.stderr.write(f"\r{text:<{len(self._shown)}}")
+        sys.stderr.flush()
+        self._shown, self._hidden = text, False
+
+    def _describe(self, elapsed: float) -> str:
+        rate = self._puzzles / max(elapsed, 1e-9)
+        speed = f"{rate:,.0f}/s" if rate >= 10 else f"{rate:.2g}/s"
+        text = f"{self._puzzles:,} puzzles"
+        if not self._total or not self._position:
+            return f"{text}  {speed}  {_clock(elapsed)}"
+        share = min(1.0, self._position / self._total)
+        left = _clock(elapsed / share - elapsed)
+        bar = f"{'#' * int(share * _WIDTH):-<{_WIDTH}}"
+        return f"{text}  [{bar}] {share:4.0%}  {speed}  {left} left"
+
+
+def _clock(seconds: float) -> str:
+    """Write a time as 1:02:03 or 2:03.
+
+    >>> _clock(3723.4)
+    '1:02:03'
+    """
+    minutes, second = divmod(round(seconds), 60)
+    hour, minute = divmod(minutes, 60)
+    return f"{hour}:{minute:02}:{second:02}" if hour else f"{minute}:{second:02}"

@@ -1,0 +1,45 @@
+"""Several ways to read one text: they have to agree, for none of them is better than another."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from typing import TypeVar
+
+from nonet.core.errors import ParseError
+
+_T = TypeVar("_T", bound=Hashable)
+
+
+class AmbiguityError(ParseError):
+    """Two ways to read a text give different puzzles; a third way cannot settle that."""
+
+
+def only_reading(
+    ways: Mapping[str, Callable[[], _T]],
+    *,
+    wanted: str,
+    found: str,
+    choose: Callable[[Sequence[ParseError]], ParseError],
+    line: int | None = None,
+) -> _T:
+    """Try every way; return what all agree on that do not fail.
+
+    If two differ, that is an AmbiguityError: `wanted` with their names in the place of `{}`. If
+    all fail, `choose` picks the error to raise.
+    """
+    results: dict[_T, str] = {}
+    errors: list[ParseError] = []
+    for name, read in ways.items():
+        try:
+            results.setdefault(read(), name)
+        except AmbiguityError:
+            raise
+        except ParseError as error:
+            errors.append(error)
+    if len(results) > 1:
+        names = " or ".join(repr(name) for name in results.values())
+        column = None if line is None else 1
+        raise AmbiguityError(wanted.format(names), found, line=line, column=column)
+    for result in results:
+        return result
+    raise choose(errors)
