@@ -139,3 +139,15 @@ class TestSolveArray:
         assert np.array_equal(nonet.solve_array(wide[::2, ::2]), nonet.solve_array(board))
         turned = nonet.solve_array(board.T)
         assert np.array_equal(turned.T, nonet.solve_array(board))
+
+
+def test_misuse_is_named() -> None:
+    with pytest.raises(nonet.ParseError, match="rows of equal length"):
+        nonet.solve_array([[1, 2], [1]])  # type: ignore[list-item]
+    with pytest.raises(nonet.ArgumentError, match="expected a Layout"):
+        nonet.parse(EASY, layout=(3, 3))  # type: ignore[arg-type]
+    with pytest.raises(nonet.UnknownNotationError):
+        nonet.parse([[1]], notation="zzz")
+    board = nonet.parse(EASY).to_array()
+    hidden = nonet.parse(np.ma.masked_equal(board, 5))
+    assert 5 not in hidden.cells and hidden.clues == 30 - int((board == 5).sum())

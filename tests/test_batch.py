@@ -245,3 +245,22 @@ def test_ctrl_c_ends_an_endless_call(call: str) -> None:
     finally:
         child.kill()
         child.stdout.close()
+
+
+def test_what_is_no_batch_is_refused() -> None:
+    for thing in (np.array("x"), nonet.parse(EASY), np.array(5)):
+        with pytest.raises(nonet.NonetError, match="expected"):
+            nonet.solve_many(thing)  # type: ignore[arg-type]
+
+
+def test_large_boards_have_malformed_rows_too() -> None:
+    rows = np.zeros((2, 255 * 255), dtype=np.int32)
+    rows[0, 0], rows[1, 0] = 300, 255
+    result = nonet.solve_many(rows, limit=Limit(nodes=1))
+    assert result.status.tolist() == [Status.MALFORMED, Status.UNKNOWN]
+
+
+def test_other_line_ends_and_grids() -> None:
+    assert nonet.solve_many(f"{EASY}\r{HARD}".encode()).status.tolist() == [Status.UNIQUE] * 2
+    solution = nonet.solve(EASY).solution
+    assert nonet.solve_many([solution]).status.tolist() == [Status.UNIQUE]  # type: ignore[list-item]

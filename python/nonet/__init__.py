@@ -8,9 +8,13 @@ Names are loaded when first used, so that `import nonet` and the command start q
 """
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
 
+# `typing` would take a third of the time that importing nonet takes.
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
+    from nonet import lab as lab
     from nonet.api import (
         check as check,
     )
@@ -135,11 +139,13 @@ _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 __all__ = sorted(_HOME_OF)
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> "Any":
     if name == "__version__":
         from nonet.native import VERSION
 
         return VERSION
+    if name == "lab":
+        return import_module("nonet.lab")
     try:
         home = _HOME_OF[name]
     except KeyError:
@@ -151,4 +157,4 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return [*__all__, "__version__"]
+    return [*__all__, "__version__", "lab"]

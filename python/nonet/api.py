@@ -8,16 +8,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from nonet.core.board import Board
-from nonet.core.errors import ParseError
+from nonet.core.errors import ArgumentError, ParseError
 from nonet.core.layout import Layout
 from nonet.core.limit import Limit
 from nonet.core.puzzle import Grid, Puzzle, Solution
 from nonet.core.result import Count, Result
 from nonet.engines.base import Engine
 from nonet.engines.roster import best_engine, engine_named
-from nonet.formats.detect import format_text, parse_text
+from nonet.formats.detect import format_text, notation_named, parse_text
 from nonet.formats.files import open_binary, read_all
-from nonet.formats.values import parse_array, parse_list
+from nonet.formats.values import as_array, parse_array, parse_list
 from nonet.judge import Verdict, judge
 
 if TYPE_CHECKING:
@@ -46,6 +46,10 @@ def parse(
     Without a layout the usual one of the size is taken (boxes nearest to square, rows <=
     columns). What cannot be read raises ParseError: where, what was expected, what was found.
     """
+    if layout is not None and not isinstance(layout, Layout):
+        raise ArgumentError(f"layout: expected a Layout such as Layout(3, 3), found {layout!r:.40}")
+    if notation is not None:
+        notation_named(notation)
     if isinstance(puzzle, str | bytes | bytearray | memoryview):
         text = puzzle if isinstance(puzzle, str | bytes) else bytes(puzzle)
         return parse_text(text, layout=layout, notation=notation, alphabet=alphabet)
@@ -65,9 +69,7 @@ def parse(
     if isinstance(puzzle, list | tuple):
         return parse_list(puzzle, layout=layout, alphabet=alphabet)
     if hasattr(puzzle, "__array__"):
-        import numpy as np
-
-        return parse_array(np.asarray(puzzle), layout=layout)
+        return parse_array(as_array(puzzle), layout=layout)
     raise ParseError("a puzzle as text, list or array", type(puzzle).__name__)
 
 
@@ -158,7 +160,7 @@ def solve_array(array: ArrayLike, *, layout: Layout | None = None) -> NDArray[An
     """
     import numpy as np
 
-    given = np.asarray(array)
+    given = as_array(array)
     if given.ndim != 2:
         raise ParseError("an array of shape (n, n)", f"shape {given.shape}")
     found = solve(parse_array(given, layout=layout), limit=1).solution

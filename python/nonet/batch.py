@@ -13,15 +13,15 @@ from nonet import native
 from nonet.core.errors import ArgumentError, ParseError
 from nonet.core.layout import CLASSIC, Layout
 from nonet.core.limit import Limit
-from nonet.core.puzzle import Puzzle
+from nonet.core.puzzle import Grid, Puzzle
 from nonet.core.result import Status
 from nonet.engines.roster import best_engine
 from nonet.formats.detect import parse_text
 from nonet.formats.symbols import layout_for
-from nonet.formats.values import parse_array, parse_list
+from nonet.formats.values import as_array, parse_array, parse_list
 
 _BAD = 255
-"""A cell value that no board has: marks a row that could not be read."""
+"""A value that no cell of a 9x9 board has: marks a row as malformed for the native core."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -64,23 +64,26 @@ def solve_rows_or_lines(
     """Solve whatever `nonet.solve_many` takes."""
     workers = native.thread_count(threads)
     errors: dict[int, ParseError] = {}
-    if hasattr(puzzles, "__array__"):
-        puzzles = np.asarray(puzzles)
+    if hasattr(puzzles, "__array__") and not isinstance(puzzles, Grid):
+        puzzles = as_array(puzzles)
     if isinstance(puzzles, np.ndarray) and puzzles.dtype.kind not in "OSU":
-        cells, layout = _cells_of_array(puzzles, layout)
+        cells, bad, layout = _cells_of_array(puzzles, layout)
     else:
-        cells, layout, errors = _cells_of_lines(_lines(puzzles), layout)
+        cells, bad, layout, errors = _cells_of_lines(_lines(puzzles), layout)
     if layout == CLASSIC:
-        solutions, status, guesses = native.solve_rows(cells, limit, workers)
+        rows = np.where(bad[:, None], np.uint8(_BAD), cells)
+        solutions, status, guesses = native.solve_rows(rows, limit, workers)
     else:
-        solutions, status, guesses = _solve_one_by_one(cells, layout, limit)
+        solutions, status, guesses = _solve_one_by_one(cells, bad, layout, limit)
     for array in (solutions, status, guesses):
         array.setflags(write=False)
     return BatchResult(layout, solutions, status, guesses, errors)
 
 
-def _cells_of_array(array: NDArray[Any], layout: Layout | None) -> tuple[NDArray[np.uint8], Layout]:
-    """Return rows of bytes; a value that no digit can have becomes `_BAD`."""
+def _cells_of_array(
+    array: NDArray[Any], layout: Layout | None
+) -> tuple[NDArray[np.uint8], NDArray[np.bool_], Layout]:
+    """Return rows of bytes, and which of them had a value that is no digit of the board."""
     if array.dtype.kind not in "iu":
         raise ParseError("an array of integers", f"dtype {array.dtype}")
     if array.ndim == 3 and array.shape[1] == array.shape[2]:
@@ -88,9 +91,8 @@ def _cells_of_array(array: NDArray[Any], layout: Layout | None) -> tuple[NDArray
     if array.ndim != 2:
         raise ParseError("an array of shape (n, cells)", f"shape {array.shape}")
     layout = layout_for(array.shape[1], layout)
-    if array.dtype != np.uint8:
-        array = np.where((array < 0) | (array > layout.size), _BAD, array)
-    return array.astype(np.uint8, copy=False), layout
+    bad: NDArray[np.bool_] = np.any((array < 0) | (array > layout.size), axis=1)
+    return array.astype(np.uint8, copy=False), bad, layout
 
 
 def _lines(puzzles: Any) -> Sequence[str | bytes]:
@@ -98,9 +100,10 @@ def _lines(puzzles: Any) -> Sequence[str | bytes]:
     if isinstance(puzzles, bytearray | memoryview):
         puzzles = bytes(puzzles)
     if isinstance(puzzles, bytes):
-        lines = [line.rstrip(b"\r") for line in puzzles.removeprefix(b"\xef\xbb\xbf").split(b"\n")]
+        lines = puzzles.removeprefix(b"\xef\xbb\xbf").splitlines()
         return [line for line in lines if line.strip() and not line.lstrip().startswith(b"#")]
-    if isinstance(puzzles, str) or not isinstance(puzzles, Iterable):
+    single = isinstance(puzzles, str | Grid) or getattr(puzzles, "ndim", 1) == 0
+    if single or not isinstance(puzzles, Iterable):
         raise ArgumentError(
             "expected an array, a list of lines or bytes of lines, "
             f"found {type(puzzles).__name__} (one puzzle: use nonet.solve)"
@@ -110,13 +113,13 @@ def _lines(puzzles: Any) -> Sequence[str | bytes]:
 
 def _cells_of_lines(
     lines: Sequence[Any], layout: Layout | None
-) -> tuple[NDArray[np.uint8], Layout, dict[int, ParseError]]:
+) -> tuple[NDArray[np.uint8], NDArray[np.bool_], Layout, dict[int, ParseError]]:
     """Read lines; the first good one decides the layout if none is given."""
     errors: dict[int, ParseError] = {}
     rows: list[bytes | None] = []
     for row, line in enumerate(lines):
         try:
-            puzzle = line if isinstance(line, Puzzle) else _parse_line(line, layout)
+            puzzle = line if isinstance(line, Grid) else _parse_line(line, layout)
             if layout is not None and puzzle.layout != layout:
                 raise ParseError(f"a board of {layout}", f"one of {puzzle.layout}")
         except ParseError as error:
@@ -126,10 +129,10 @@ def _cells_of_lines(
             layout = puzzle.layout
             rows.append(puzzle.cells)
     layout = layout or CLASSIC
-    bad = bytes([_BAD]) * layout.cell_count
-    joined = b"".join(cells or bad for cells in rows)
+    blank = bytes(layout.cell_count)
+    joined = b"".join(cells or blank for cells in rows)
     cells = np.frombuffer(joined, dtype=np.uint8).reshape(len(rows), layout.cell_count)
-    return cells, layout, errors
+    return cells, np.array([row is None for row in rows], dtype=bool), layout, errors
 
 
 def _parse_line(line: Any, layout: Layout | None) -> Puzzle:
@@ -143,7 +146,7 @@ def _parse_line(line: Any, layout: Layout | None) -> Puzzle:
 
 
 def _solve_one_by_one(
-    cells: NDArray[np.uint8], layout: Layout, limit: Limit
+    cells: NDArray[np.uint8], bad: NDArray[np.bool_], layout: Layout, limit: Limit
 ) -> tuple[NDArray[np.uint8], NDArray[np.uint8], NDArray[np.uint32]]:
     """Solve rows of a layout that has no batch engine, with the best engine there is."""
     engine = best_engine(layout)
@@ -151,7 +154,7 @@ def _solve_one_by_one(
     status = np.zeros(len(cells), dtype=np.uint8)
     guesses = np.zeros(len(cells), dtype=np.uint32)
     for row, values in enumerate(cells):
-        if values.max() > layout.size:
+        if bad[row]:
             status[row] = Status.MALFORMED
             continue
         result = engine.solve(Puzzle(values.tobytes(), layout), limit)

@@ -1,4 +1,7 @@
-"""The sole importer of the compiled core: arrays and limits in, plain values out."""
+"""The sole importer of the compiled core: arrays and limits in, plain values out.
+
+It loads nothing else until it has to: `nonet --version` comes here for the version.
+"""
 
 from __future__ import annotations
 
@@ -7,19 +10,20 @@ from typing import TYPE_CHECKING
 
 from nonet import _native
 from nonet._native import VERSION, Search
-from nonet.core.errors import ArgumentError
-from nonet.core.limit import Limit
-from nonet.core.result import Status
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+    from nonet.core.limit import Limit
 
 __all__ = ["VERSION", "Search", "native_statuses", "solve_rows", "thread_count"]
 
 
 def thread_count(threads: int | None) -> int:
     """Return the number of threads to use: as asked, else one per core this process may use."""
+    from nonet.core.errors import ArgumentError
+
     if threads is None:
         if hasattr(os, "sched_getaffinity"):
             return len(os.sched_getaffinity(0))
@@ -57,4 +61,6 @@ def solve_rows(
 
 def native_statuses() -> dict[str, int]:
     """Return the core's own table of statuses, for comparison with `Status`."""
+    from nonet.core.result import Status
+
     return {status.name: getattr(_native, status.name) for status in Status}

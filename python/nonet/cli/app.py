@@ -8,6 +8,7 @@ import re
 import click
 
 from nonet.cli.commands import check, completion, convert, count, demo, engines
+from nonet.cli.lab import lab
 from nonet.cli.solve import solve
 
 _START = """\
@@ -75,7 +76,7 @@ def app(context: click.Context) -> None:
         click.echo(_START, nl=False)
 
 
-for _command in (solve, check, count, convert, engines, demo, completion):
+for _command in (solve, check, count, convert, lab, engines, demo, completion):
     app.add_command(_command)
 
 

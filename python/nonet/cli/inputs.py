@@ -285,19 +285,20 @@ class _Lines:
 
 def _take_one(lines: _Lines, reading: Reading) -> bytes | None:
     """Return the whole text if it is one puzzle; None, with nothing taken, if it is a list."""
-    from nonet.formats.files import read_line
+    from nonet.formats.files import broken_gzip, read_line
 
     head: list[bytes] = []
     puzzles: list[bytes] = []
     is_one = None
-    while is_one is None and (raw := read_line(cast("BinaryIO", lines))):
-        line = raw.rstrip(b"\r\n") if head else raw.rstrip(b"\r\n").removeprefix(_BOM)
-        if line.lstrip().startswith(b"#"):
-            line = b""
-        head.append(line + b"\n")
-        if line.strip():
-            puzzles.append(line)
-            is_one = _tell_early(puzzles, reading)
+    with broken_gzip():
+        while is_one is None and (raw := read_line(cast("BinaryIO", lines))):
+            line = raw.rstrip(b"\r\n") if head else raw.rstrip(b"\r\n").removeprefix(_BOM)
+            if line.lstrip().startswith(b"#"):
+                line = b""
+            head.append(line + b"\n")
+            if line.strip():
+                puzzles.append(line)
+                is_one = _tell_early(puzzles, reading)
     text = b"".join(head)
     if _is_one(text, puzzles, reading) if is_one is None else is_one:
         return text

@@ -125,17 +125,20 @@ class _State:
         masks = self.masks
         if not masks[cell] & bit:
             return False
-        masks[cell] = bit
+        masks[cell] = 0
         self.placed[cell] = True
         self.changed.update(layout.houses_of[cell])
-        for peer in layout.peers[cell]:
-            if masks[peer] & bit:
-                mask = masks[peer] = masks[peer] ^ bit
-                if not mask:
-                    return False
-                self.changed.update(layout.houses_of[peer])
-                if not mask & (mask - 1):
-                    self.singles.append(peer)
+        # House by house: a table of all peers would take gigabytes for the largest boards.
+        for house in layout.houses_of[cell]:
+            for peer in layout.houses[house]:
+                if masks[peer] & bit:
+                    mask = masks[peer] = masks[peer] ^ bit
+                    if not mask:
+                        return False
+                    self.changed.update(layout.houses_of[peer])
+                    if not mask & (mask - 1):
+                        self.singles.append(peer)
+        masks[cell] = bit
         return True
 
     def settle(self, layout: Layout) -> bool:

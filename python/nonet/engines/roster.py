@@ -5,10 +5,13 @@ from __future__ import annotations
 from nonet.core.errors import ArgumentError, UnknownEngineError, UnsupportedError
 from nonet.core.layout import Layout
 from nonet.engines.base import Engine
+from nonet.engines.dlx import DlxEngine
 from nonet.engines.reference import ReferenceEngine
 from nonet.engines.scalar import ScalarEngine
 
-_roster: dict[str, Engine] = {engine.name: engine for engine in (ScalarEngine(), ReferenceEngine())}
+_roster: dict[str, Engine] = {
+    engine.name: engine for engine in (ScalarEngine(), ReferenceEngine(), DlxEngine())
+}
 
 
 def all_engines() -> tuple[Engine, ...]:

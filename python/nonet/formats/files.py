@@ -65,22 +65,22 @@ def iter_lines(stream: BinaryIO) -> Iterator[NumberedLine]:
     puzzle fails; the rest of it is skipped.
     """
     number = 0
-    while raw := read_line(stream):
-        number += 1
-        text = raw.rstrip(b"\r\n")
-        if number == 1:
-            text = text.removeprefix(_BOM)
-        if text.strip() and not text.lstrip().startswith(b"#"):
-            yield NumberedLine(number, text)
+    with broken_gzip():
+        while raw := read_line(stream):
+            number += 1
+            text = raw.rstrip(b"\r\n")
+            if number == 1:
+                text = text.removeprefix(_BOM)
+            if text.strip() and not text.lstrip().startswith(b"#"):
+                yield NumberedLine(number, text)
 
 
 def read_line(stream: BinaryIO) -> bytes:
     """Return the next line, at most `LONGEST_LINE` + 1 bytes of it; b"" at the end."""
-    with broken_gzip():
-        raw = stream.readline(LONGEST_LINE + 1)
-        rest = raw
-        while rest and not rest.endswith(b"\n"):
-            rest = stream.readline(LONGEST_LINE + 1)
+    raw = stream.readline(LONGEST_LINE + 1)
+    rest = raw
+    while rest and not rest.endswith(b"\n"):
+        rest = stream.readline(LONGEST_LINE + 1)
     return raw
 
 

@@ -85,6 +85,18 @@ def _integer(value: Any) -> int | None:
         return None
 
 
+def as_array(values: Any) -> NDArray[Any]:
+    """Return values as an array; a hidden value of a masked array is an empty cell."""
+    import numpy as np
+
+    if isinstance(values, np.ma.MaskedArray):
+        return np.asarray(values.filled(0) if values.dtype.kind in "iu" else values)
+    try:
+        return np.asarray(values)
+    except ValueError as error:
+        raise ParseError("rows of equal length", str(error)) from None
+
+
 def parse_array(array: NDArray[Any], *, layout: Layout | None = None) -> Puzzle:
     """Read an n x n array, or all cells in one dimension, of any integer type."""
     import numpy as np

@@ -1,0 +1,137 @@
+"""The lab against aima-python's csp.py: same boards, same order of cells and values, one run.
+
+    python benchmarks/lab_rivals.py --aima FOLDER [--boards N]
+
+FOLDER is a checkout of aima-python (its package `aima` or a plain csp.py). Variables are the
+open cells, domains the values that no given excludes, so that an assignment is the same thing on
+both sides; every board's number of assignments is compared. Boards that take the lab more than
+20,000 assignments with a strategy are left out for that strategy (and counted), since csp.py would
+need minutes for each.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import platform
+import sys
+import time
+from collections.abc import Callable
+from types import ModuleType
+from typing import Any
+
+import nonet
+from nonet import Limit, Puzzle, lab
+from nonet.lab.explorer import root_domains
+
+MOST = 20_000
+ROWS = {
+    "plain backtracking": {"inference": "none", "select": "first"},
+    "MRV + forward checking": {"inference": "forward", "select": "mrv"},
+    "MRV + LCV + forward checking": {"inference": "forward", "select": "mrv", "order": "lcv"},
+    "MRV + MAC": {"inference": "mac", "select": "mrv"},
+}
+
+
+def load_csp(folder: str) -> ModuleType:
+    """Import csp.py from a checkout."""
+    sys.path.insert(0, folder)
+    try:
+        return importlib.import_module("aima.csp")
+    except ImportError:
+        return importlib.import_module("csp")
+
+
+def build(csp: ModuleType, puzzle: Puzzle) -> Any:
+    """Return the puzzle as csp.py's problem: open cells and different values."""
+    domains = root_domains(puzzle, everything=False)
+    cells = [cell for cell, digit in enumerate(puzzle.cells) if not digit]
+    neighbors = {
+        cell: [peer for peer in puzzle.layout.peers[cell] if not puzzle.cells[peer]]
+        for cell in cells
+    }
+    return csp.CSP(
+        cells,
+        {cell: list(domains[cell]) for cell in cells},
+        neighbors,
+        csp.different_values_constraint,
+    )
+
+
+def rules(csp: ModuleType, name: str) -> dict[str, Callable[..., Any]]:
+    """Return csp.py's own rules, with ties broken in the order of cells and values."""
+
+    def mrv(assignment: dict[int, int], problem: Any) -> int:
+        left = [cell for cell in problem.variables if cell not in assignment]
+        return min(left, key=lambda cell: csp.num_legal_values(problem, cell, assignment))
+
+    def lcv(cell: int, assignment: dict[int, int], problem: Any) -> list[int]:
+        def rivals(value: int) -> int:
+            return sum(
+                value in problem.choices(peer)
+                for peer in problem.neighbors[cell]
+                if peer not in assignment
+            )
+
+        return sorted(sorted(problem.choices(cell)), key=rivals)
+
+    def ascending(cell: int, assignment: dict[int, int], problem: Any) -> list[int]:
+        return sorted(problem.choices(cell))
+
+    chosen: dict[str, Callable[..., Any]] = {
+        "order_domain_values": lcv if "LCV" in name else ascending
+    }
+    if "MRV" in name:
+        chosen["select_unassigned_variable"] = mrv
+    if "forward" in name:
+        chosen["inference"] = csp.forward_checking
+    if "MAC" in name:
+        chosen["inference"] = lambda *args: csp.mac(*args, csp.AC3)[0]
+    return chosen
+
+
+def main() -> None:
+    """Print a table in Markdown."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--aima", required=True)
+    parser.add_argument("--boards", type=int, default=30)
+    options = parser.parse_args()
+    csp = load_csp(options.aima)
+    entries = lab.corpus_named("9x9").entries
+    boards = [entry.puzzle for entry in entries][:: max(1, len(entries) // options.boards)]
+    print(f"Python {platform.python_version()}, {platform.machine()}, nonet {nonet.__version__}\n")
+    print("| strategy | boards | left out | same count | csp.py, assignments/s | lab | ratio |")
+    print("|---|---:|---:|---:|---:|---:|---:|")
+    for name, parts in ROWS.items():
+        print(row(csp, name, lab.Strategy(givens="checked", **parts), boards), flush=True)
+
+
+def row(csp: ModuleType, name: str, strategy: lab.Strategy, boards: list[Puzzle]) -> str:
+    """Run both sides on every board, in turn."""
+    ours = theirs = 0.0
+    assignments = same = used = 0
+    for puzzle in boards:
+        lab.run(strategy, puzzle, limit=Limit(solutions=1, nodes=2000))  # warm up
+        run = lab.run(strategy, puzzle, limit=Limit(solutions=1, nodes=10 * MOST))
+        made = run.counts.assignments or 0
+        if run.stopped_by or made > MOST:
+            continue
+        problem = build(csp, puzzle)
+        started = time.perf_counter()
+        answer = csp.backtracking_search(problem, **rules(csp, name))
+        theirs += time.perf_counter() - started
+        if run.solution is not None:
+            assert nonet.check([answer.get(c) or d for c, d in enumerate(puzzle.cells)], puzzle)
+        ours += run.seconds
+        used += 1
+        assignments += made
+        same += problem.nassigns == made
+    rates = assignments / theirs, assignments / ours
+    return (
+        f"| {name} | {used} | {len(boards) - used} | {same} | {rates[0]:,.0f} | {rates[1]:,.0f} "
+        f"| {rates[1] / rates[0]:.1f} |"
+    )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,66 @@
+"""The lab: take a search apart, put it together differently, count, compare.
+
+>>> import nonet
+>>> run = nonet.lab.run("breadth-first-fixed", "15..4.24..564....3.....463..2..2..31")
+>>> run.counts.generated
+109
+"""
+
+from __future__ import annotations
+
+from nonet.lab.checker import check_strategy
+from nonet.lab.corpus import Corpus, Entry, all_corpora, corpus_named, read_corpus_file
+from nonet.lab.counts import GLOSSARY, Counts
+from nonet.lab.experiment import compare, read_experiment, run, run_experiment
+from nonet.lab.grade import grade
+from nonet.lab.method import EngineMethod, Method, Run
+from nonet.lab.parts import PartError
+from nonet.lab.presets import (
+    PRESETS,
+    UnknownStrategyError,
+    all_methods,
+    load_plugin,
+    method_named,
+)
+from nonet.lab.report import render_html, render_markdown
+from nonet.lab.states import State
+from nonet.lab.strategy import CHOICES, Strategy, UnknownPartError
+from nonet.lab.summary import compare_pairs, summarize
+from nonet.lab.table import Table
+from nonet.lab.trees import Theory, theory
+
+__all__ = [
+    "CHOICES",
+    "GLOSSARY",
+    "PRESETS",
+    "Corpus",
+    "Counts",
+    "EngineMethod",
+    "Entry",
+    "Method",
+    "PartError",
+    "Run",
+    "State",
+    "Strategy",
+    "Table",
+    "Theory",
+    "UnknownPartError",
+    "UnknownStrategyError",
+    "all_corpora",
+    "all_methods",
+    "check_strategy",
+    "compare",
+    "compare_pairs",
+    "corpus_named",
+    "grade",
+    "load_plugin",
+    "method_named",
+    "read_corpus_file",
+    "read_experiment",
+    "render_html",
+    "render_markdown",
+    "run",
+    "run_experiment",
+    "summarize",
+    "theory",
+]

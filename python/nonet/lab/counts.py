@@ -1,0 +1,71 @@
+"""What a search is counted by. The glossary in docs/lab.md is made from the table here."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass, fields
+
+GLOSSARY: dict[str, str] = {
+    "generated": "Nodes made: the root, and one for every value tried at a chosen cell, also "
+    "if it breaks a rule at once.",
+    "expanded": "Nodes whose children were asked for: a cell was chosen and its values tried.",
+    "assignments": "Values that the search put on the board and that broke no rule there; "
+    "what inference fills in does not count.",
+    "checks": "Consistency checks: one value tested against one other cell.",
+    "pruned": "Candidates removed by inference.",
+    "revisions": "Arcs or houses looked at by a consistency algorithm (AC-3, MAC, all-different).",
+    "backtracks": "Times the search went back from a node, having tried everything below it.",
+    "dead_ends": "Nodes found contradictory: a cell without a candidate, a digit without a place, "
+    "or a broken rule.",
+    "deepest": "The deepest level reached: values assigned by the search on one path.",
+    "largest_frontier": "The most nodes waiting at one time.",
+    "skipped": "Nodes dropped because an equal state had been explored or was waiting.",
+    "moves": "Changes made by a local search.",
+    "restarts": "Times a search began again.",
+}
+"""Every counter and its definition."""
+
+
+@dataclass(slots=True)
+class Tally:
+    """The counters of a search while it runs."""
+
+    generated: int = 0
+    expanded: int = 0
+    assignments: int = 0
+    checks: int = 0
+    pruned: int = 0
+    revisions: int = 0
+    backtracks: int = 0
+    dead_ends: int = 0
+    deepest: int = 0
+    largest_frontier: int = 0
+    skipped: int = 0
+    restarts: int = 0
+
+    def counts(self, kept: Collection[str]) -> Counts:
+        """Return the counters that a strategy has, and None for the others."""
+        return Counts(**{name: getattr(self, name) for name in kept})
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """Counters of one run; None where a strategy has no such thing."""
+
+    generated: int | None = None
+    expanded: int | None = None
+    assignments: int | None = None
+    checks: int | None = None
+    pruned: int | None = None
+    revisions: int | None = None
+    backtracks: int | None = None
+    dead_ends: int | None = None
+    deepest: int | None = None
+    largest_frontier: int | None = None
+    skipped: int | None = None
+    moves: int | None = None
+    restarts: int | None = None
+
+    def to_dict(self) -> dict[str, int | None]:
+        """Return the counters by name, in the order of the glossary."""
+        return {field.name: getattr(self, field.name) for field in fields(self)}

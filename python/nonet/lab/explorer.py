@@ -1,0 +1,231 @@
+"""The search itself: choose, assign, infer, count. Every frontier is driven by one of these."""
+
+from __future__ import annotations
+
+import random
+import sys
+import time
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from nonet.core.limit import Limit
+from nonet.core.puzzle import Puzzle, Solution
+from nonet.lab.choices import Memory
+from nonet.lab.counts import Counts, Tally
+from nonet.lab.frontiers import EAGER, FRONTIERS, Waiting
+from nonet.lab.inference import propagate_givens
+from nonet.lab.method import Running
+from nonet.lab.states import STATES, BitMasks, State
+
+if TYPE_CHECKING:
+    from nonet.lab.strategy import Strategy
+
+_LOOK = 64
+"""Nodes between two looks at the clock."""
+
+
+class Explorer(Running):
+    """One run of a strategy on a puzzle."""
+
+    def __init__(self, strategy: Strategy, puzzle: Puzzle, limit: Limit, seed: int) -> None:
+        self.strategy = strategy
+        self.tally = Tally()
+        self.waiting = 0
+        self.pause_at: int | None = None
+        self.paused = False
+        self.restart_after = strategy.restart_after
+        self._select, self._order, self._infer = strategy.rules()
+        self.heuristic = strategy.heuristic_rule()
+        self._memory = Memory(random.Random(seed), {}, [1] * len(puzzle.layout.houses))
+        self._explored = Explored(strategy.explored) if strategy.explored else None
+        self._limit = limit
+        self._most_nodes = limit.nodes if limit.nodes is not None else sys.maxsize
+        self._deadline = None if limit.seconds is None else time.monotonic() + limit.seconds
+        self._next_look = 0
+        self._state_bytes = 0
+        self._exhausted = False
+        self._solutions = self._run(puzzle)
+
+    def __next__(self) -> Solution:
+        return next(self._solutions)
+
+    @property
+    def exhausted(self) -> bool:
+        """True once the frontier has run empty."""
+        return self._exhausted
+
+    @property
+    def nodes(self) -> int:
+        """Nodes generated so far."""
+        return self.tally.generated
+
+    @property
+    def counts(self) -> Counts:
+        """The counters that the strategy has."""
+        return self.tally.counts(self.strategy.counters())
+
+    def _run(self, puzzle: Puzzle) -> Iterator[Solution]:
+        """Check the givens, build the root, and let the frontier explore."""
+        tally = self.tally
+        if not puzzle.conflicts():
+            tally.generated = 1
+            root = self._root(puzzle)
+            if root is None:
+                tally.dead_ends += 1
+            elif not root.full:
+                for state in FRONTIERS[self.strategy.frontier](self, root):
+                    yield state.solution()
+            else:
+                yield root.solution()
+        self._exhausted = self.stopped_by is None
+
+    def _root(self, puzzle: Puzzle) -> State | None:
+        """Return the state before the search, or None if the givens alone are contradictory."""
+        strategy = self.strategy
+        domains = root_domains(puzzle, everything=strategy.givens == "left")
+        state = STATES[strategy.state](
+            puzzle, domains, tracked=strategy.inference != "none", undo=strategy.undo == "trail"
+        )
+        self._state_bytes = _size_of(state)
+        sizes = [len(domain) for domain in root_domains(puzzle, everything=False)]
+        order = sorted(state.open, key=sizes.__getitem__)
+        self._memory.order = {cell: rank for rank, cell in enumerate(order)}
+        if strategy.givens == "propagated" and not propagate_givens(
+            state, strategy.inference_name(), self.tally
+        ):
+            return None
+        return state
+
+    def expand(self, state: State, depth: int) -> list[tuple[int, int]]:
+        """Choose a cell and return what to try, in order; count the children."""
+        tally = self.tally
+        tally.expanded += 1
+        if depth > tally.deepest:
+            tally.deepest = depth
+        choice = self._select(state, self._memory)
+        if isinstance(choice, int):
+            values = state.allowed(choice)
+            if state.tracked:
+                tally.generated += len(values)
+            else:
+                tried = len(state.domains[choice])
+                tally.generated += tried
+                tally.dead_ends += tried - len(values)
+                tally.checks += tried * len(state.peers[choice])
+            if len(values) > 1:
+                values = self._order(state, choice, values, self._memory)
+            options = [(choice, digit) for digit in values]
+            self.chosen_cell = choice
+        else:
+            options = choice
+            tally.generated += len(options)
+        self.waiting += len(options)
+        if self.waiting > tally.largest_frontier:
+            tally.largest_frontier = self.waiting
+        return options
+
+    def branch(self, state: State) -> tuple[State, int | None]:
+        """Return the state for a child: the same with a mark to undo to, or a copy."""
+        if state.trail is None:
+            return state.copy(), None
+        return state, len(state.trail)
+
+    def assign(self, state: State, cell: int, digit: int) -> bool:
+        """Place a digit and draw the conclusions; False at a contradiction."""
+        self.waiting -= 1
+        state.place(cell, digit)
+        return self.conclude(state, cell, digit)
+
+    def conclude(self, state: State, cell: int, digit: int) -> bool:
+        """Draw the conclusions of a digit just placed; False at a contradiction."""
+        self.tally.assignments += 1
+        if self._infer(state, cell, digit, self.tally):
+            return True
+        self.tally.dead_ends += 1
+        if state.culprit is not None:
+            for house in state.layout.houses_of[state.culprit]:
+                self._memory.weights[house] += 1
+        return False
+
+    def children(self, state: State, depth: int) -> list[Waiting]:
+        """Expand a node into states of their own, without those explored already."""
+        nodes: list[Waiting] = []
+        for cell, digit in self.expand(state, depth):
+            child = state.copy()
+            child.place(cell, digit)
+            if self._explored is not None and not self._explored.add(child):
+                self.tally.skipped += 1
+                continue
+            nodes.append((child, depth, cell, digit))
+        return nodes
+
+    def is_stopped(self) -> bool:
+        """Tell whether a limit is reached, or a restart due."""
+        generated = self.tally.generated
+        if generated < self._next_look:
+            return False
+        if generated >= self._most_nodes:
+            self.stopped_by = "nodes"
+        elif self._deadline is not None and time.monotonic() >= self._deadline:
+            self.stopped_by = "seconds"
+        elif self._limit.memory is not None and self._memory_used() > self._limit.memory:
+            self.stopped_by = "memory"
+        elif self.pause_at is not None and generated >= self.pause_at:
+            self.paused = True
+        else:
+            self._next_look = min(generated + _LOOK, self._most_nodes, self.pause_at or sys.maxsize)
+            return False
+        return True
+
+    def _memory_used(self) -> int:
+        """Estimate the bytes of all states that are kept: those that wait and those on the path."""
+        eager = self.strategy.frontier in EAGER
+        kept = self.waiting if eager else self.tally.deepest
+        if self._explored is not None:
+            kept += len(self._explored)
+        return kept * self._state_bytes if eager or self.strategy.undo == "copy" else 0
+
+
+class Explored:
+    """States met so far: in a hashed set, or in a list that is searched from end to end."""
+
+    def __init__(self, kind: str) -> None:
+        self._keys: set[object] | list[object] = set() if kind == "hashed" else []
+
+    def add(self, state: State) -> bool:
+        """Remember a state; False if an equal one is known."""
+        key = state.key()
+        if key in self._keys:
+            return False
+        if isinstance(self._keys, set):
+            self._keys.add(key)
+        else:
+            self._keys.append(key)
+        return True
+
+    def __len__(self) -> int:
+        return len(self._keys)
+
+
+def root_domains(puzzle: Puzzle, *, everything: bool) -> list[tuple[int, ...]]:
+    """Return the values to try in each cell: all digits, or those that no given excludes."""
+    size = puzzle.layout.size
+    if everything:
+        return [tuple(range(1, size + 1))] * puzzle.layout.cell_count
+    blank = [tuple(range(1, size + 1))] * puzzle.layout.cell_count
+    root = BitMasks(puzzle, blank, tracked=False, undo=False)
+    return [
+        (digit,) if digit else tuple(root.untaken(cell)) for cell, digit in enumerate(puzzle.cells)
+    ]
+
+
+def _size_of(state: State) -> int:
+    """Return roughly how many bytes one more state like this takes: its lists and their slots."""
+    return sum(_container_bytes(part) for part in vars(state.copy()).values())
+
+
+def _container_bytes(part: object) -> int:
+    if not isinstance(part, list | dict) or not part:
+        return 0
+    inner = part.values() if isinstance(part, dict) else part
+    return sys.getsizeof(part) + sum(_container_bytes(item) for item in inner)

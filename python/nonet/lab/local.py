@@ -1,0 +1,398 @@
+"""Local searches: begin with a full board and swap digits until no rule is broken.
+
+Every box is filled with its missing digits, so that boxes are right from the start and stay so:
+a swap exchanges two cells of one box that are not given. The cost is how many digits too many
+stand in the other houses; zero is a solution. How a swap is picked is what the methods differ in.
+
+A local search remembers no state but the one it is in. It needs little memory, the same all the
+time, and it proves nothing: it gives one solution or none, never that there is none or no other.
+Without a limit it goes on forever on a board that has no solution.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+import time
+from abc import abstractmethod
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+from nonet.core.errors import ArgumentError
+from nonet.core.layout import Layout
+from nonet.core.limit import Limit
+from nonet.core.puzzle import Puzzle, Solution
+from nonet.lab.counts import Counts
+from nonet.lab.method import Method, Running
+
+_CELL_BYTES = 300
+"""Memory of one cell of a filling, measured: its lists and its share of the counters."""
+
+_Swap = tuple[int, int, int]
+"""Two cells of one box, and what swapping them adds to the cost."""
+
+
+class LocalSearch(Method):
+    """What the local searches share; each says how it climbs from one start."""
+
+    complete = False
+    enumerates = False
+
+    def start(self, puzzle: Puzzle, limit: Limit, seed: int) -> LocalRunning:
+        """Start a run; all its chances are drawn from the seed."""
+        return LocalRunning(self, puzzle, limit, seed)
+
+    @abstractmethod
+    def climb(self, board: Filling, run: LocalRunning) -> None:
+        """Swap until the cost is zero, a limit is reached or the start looks hopeless."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MinConflicts(LocalSearch):
+    """Draw a cell in conflict, swap it with the cell that leaves the lowest cost, ties by lot.
+
+    The best swap is made even if it costs: that is the way out of a valley.
+    """
+
+    noise: float = 0.02
+    """How often, from 0 to 1, any swap of the cell is made in place of the best."""
+    patience: int = 1000
+    """Moves without a new lowest cost until a new start."""
+    name: str = "min-conflicts"
+    about: ClassVar[str] = "a cell in conflict takes the swap that leaves the fewest conflicts"
+
+    def __post_init__(self) -> None:
+        _require(0 <= self.noise <= 1, "noise", "a number from 0 to 1", self.noise)
+        _require(self.patience >= 1, "patience", "1 or more", self.patience)
+
+    def climb(self, board: Filling, run: LocalRunning) -> None:
+        """Move until `patience` moves brought nothing new."""
+        draw, lowest, left = run.draw, board.cost, self.patience
+        while board.cost and left:
+            cell = _draw_in_conflict(board, draw)
+            others = board.others(cell)
+            if draw() < self.noise:
+                others = [others[int(draw() * len(others))]]
+            if not run.spend(len(others)):
+                return
+            board.swap(*_best_swap(cell, others, board, draw))
+            left -= 1
+            if board.cost < lowest:
+                lowest, left = board.cost, self.patience
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HillClimbing(LocalSearch):
+    """Make a swap that lowers the cost, on a plateau one that keeps it; else begin again.
+
+    Only cells in conflict are moved, since no other swap lowers the cost.
+    """
+
+    steepest: bool = True
+    """Whether the best of all swaps is made, or that of the first cell which has one that will do;
+    the cells are looked at in an order by lot."""
+    sideways: int = 100
+    """Moves without a gain until a new start; 0 is plain hill climbing."""
+    name: str = "hill-climbing"
+    about: ClassVar[str] = "the best swap, sideways on plateaus, and a new start on a hilltop"
+
+    def __post_init__(self) -> None:
+        _require(self.sideways >= 0, "sideways", "0 or more", self.sideways)
+
+    def climb(self, board: Filling, run: LocalRunning) -> None:
+        """Move until no swap lowers the cost and `sideways` moves brought nothing."""
+        left = self.sideways
+        while board.cost:
+            swap = self._find(board, run, 0 if left else -1)
+            if swap is None:
+                return
+            cost = board.cost
+            board.swap(*swap)
+            left = self.sideways if board.cost < cost else left - 1
+
+    def _find(self, board: Filling, run: LocalRunning, most: int) -> _Swap | None:
+        """Return a swap that adds at most `most` to the cost, or None; a limit ends the look."""
+        found = None
+        cells = board.cells_in_conflict()
+        run.rng.shuffle(cells)
+        for cell in cells:
+            others = board.others(cell)
+            if not run.spend(len(others)):
+                return None
+            swap = _best_swap(cell, others, board, run.draw)
+            if swap[2] <= most:
+                found, most = swap, swap[2] - 1
+                if not self.steepest:
+                    break
+        return found
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SimulatedAnnealing(LocalSearch):
+    """Draw a swap; make it if it does not cost, else with a chance of exp(-change / temperature).
+
+    The defaults begin cool: boards of 24 givens took twice the time from temperature 1.0.
+    """
+
+    temperature: float = 0.5
+    """Where a start begins."""
+    coldest: float = 0.3
+    """Where it ends and a new start begins."""
+    cooling: float = 0.99
+    """What the temperature is multiplied by, step by step."""
+    sweeps: int = 3
+    """Tries at one temperature, for each swap that the board has."""
+    name: str = "simulated-annealing"
+    about: ClassVar[str] = "swaps by lot; the costly ones ever more seldom, as it cools"
+
+    def __post_init__(self) -> None:
+        _require(self.coldest > 0, "coldest", "a number above 0", self.coldest)
+        _require(self.temperature > self.coldest, "temperature", "above coldest", self.temperature)
+        _require(0 < self.cooling < 1, "cooling", "a number between 0 and 1", self.cooling)
+        _require(self.sweeps >= 1, "sweeps", "1 or more", self.sweeps)
+
+    def climb(self, board: Filling, run: LocalRunning) -> None:
+        """Try swaps while the temperature falls from the start to `coldest`."""
+        temperature = self.temperature
+        while temperature > self.coldest and self._try_swaps(board, run, temperature):
+            temperature *= self.cooling
+
+    def _try_swaps(self, board: Filling, run: LocalRunning, temperature: float) -> bool:
+        """Try swaps at one temperature; false if the board is solved or a limit is reached."""
+        draw, movable, partners = run.draw, board.movable, board.partners
+        for _ in range(self.sweeps * board.swap_count):
+            cell = movable[int(draw() * len(movable))]
+            others = partners[cell]
+            other = others[int(draw() * len(others))]
+            if cell == other:
+                continue
+            if not run.spend(1):
+                return False
+            change = board.change(cell, other)
+            if change <= 0 or draw() < math.exp(-change / temperature):
+                board.swap(cell, other, change)
+                if not board.cost:
+                    return False
+        return True
+
+
+class LocalRunning(Running):
+    """A local search under way: starts until one succeeds, then the one solution.
+
+    `nodes` are the boards whose cost was reckoned, so that `limit.nodes` bounds the starts and the
+    swaps tried, made or not. `stopped_by` is "givens" if the givens clash or leave nothing to
+    swap, for then no search of this kind can succeed.
+    """
+
+    def __init__(self, method: LocalSearch, puzzle: Puzzle, limit: Limit, seed: int) -> None:
+        self._method = method
+        self._puzzle = puzzle
+        self._limit = limit
+        self._deadline = None if limit.seconds is None else time.monotonic() + limit.seconds
+        self.rng = random.Random(seed)
+        self.draw = self.rng.random
+        self._nodes = self._moves = self._restarts = 0
+        self._found = self._run()
+
+    def __next__(self) -> Solution:
+        return next(self._found)
+
+    @property
+    def exhausted(self) -> bool:
+        """False: a local search never knows."""
+        return False
+
+    @property
+    def nodes(self) -> int:
+        """Starts and swaps tried so far."""
+        return self._nodes
+
+    @property
+    def counts(self) -> Counts:
+        """Moves and restarts; a counter of every house stands in for checks of cell by cell."""
+        return Counts(moves=self._moves, restarts=self._restarts)
+
+    def spend(self, tries: int) -> bool:
+        """Count boards about to be reckoned; false, and nothing counted, if a limit is reached."""
+        if self._limit.nodes is not None and self._nodes + tries > self._limit.nodes:
+            self.stopped_by = "nodes"
+        elif self._deadline is not None and time.monotonic() >= self._deadline:
+            self.stopped_by = "seconds"
+        else:
+            self._nodes += tries
+            return True
+        return False
+
+    def _run(self) -> Iterator[Solution]:
+        layout = self._puzzle.layout
+        if self._limit.memory is not None and layout.cell_count * _CELL_BYTES > self._limit.memory:
+            self.stopped_by = "memory"
+        elif self._puzzle.conflicts():
+            self.stopped_by = "givens"
+        else:
+            board = Filling(self._puzzle)
+            if self._solve(board):
+                yield Solution(bytes(board.digits), layout)
+
+    def _solve(self, board: Filling) -> bool:
+        while self.spend(1):
+            board.fill(self.rng)
+            if board.cost and not board.movable:
+                self.stopped_by = "givens"
+                return False
+            self._method.climb(board, self)
+            self._moves = board.moves
+            if not board.cost or self.stopped_by:
+                return not board.cost
+            self._restarts += 1
+        return False
+
+
+class Filling:
+    """A board with every box full, and how often each digit stands in each line.
+
+    A line is a house that no box holds whole: a row, a column, whatever else a layout has. `cost`
+    is how many digits too many the lines hold, `moves` how many swaps were made.
+    """
+
+    __slots__ = ("_boxes", "_counters", "_lines", "cost", "digits", "movable", "moves", "partners")
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        self.cost = self.moves = 0
+        self.digits = list(puzzle.cells)
+        self._boxes = _open_cells(puzzle)
+        self._lines = _lines(puzzle.layout)
+        self._counters = [0] * (len(puzzle.layout.houses) * (puzzle.layout.size + 1))
+        self.partners = {
+            cell: cells for cells, _ in self._boxes if len(cells) > 1 for cell in cells
+        }
+        """For every cell that can move, the open cells of its box, itself among them."""
+        self.movable = sorted(self.partners)
+        """The cells that can move."""
+
+    @property
+    def swap_count(self) -> int:
+        """How many different swaps there are."""
+        return sum(len(cells) - 1 for cells in self.partners.values()) // 2
+
+    def fill(self, rng: random.Random) -> None:
+        """Fill the open cells of every box with its missing digits, in an order by lot."""
+        for cells, digits in self._boxes:
+            rng.shuffle(digits)
+            for cell, digit in zip(cells, digits, strict=True):
+                self.digits[cell] = digit
+        self._counters = [0] * len(self._counters)
+        for cell, digit in enumerate(self.digits):
+            for line in self._lines[cell]:
+                self._counters[line + digit] += 1
+        self.cost = sum(count - 1 for count in self._counters if count > 1)
+
+    def in_conflict(self, cell: int) -> bool:
+        """Tell whether the digit of a cell stands in one of its lines again."""
+        digit, counters = self.digits[cell], self._counters
+        for line in self._lines[cell]:  # noqa: SIM110 - `any` takes twice the time
+            if counters[line + digit] > 1:
+                return True
+        return False
+
+    def cells_in_conflict(self) -> list[int]:
+        """Return the cells in conflict that can move."""
+        return [cell for cell in self.movable if self.in_conflict(cell)]
+
+    def others(self, cell: int) -> list[int]:
+        """Return the cells that a cell can be swapped with."""
+        return [other for other in self.partners[cell] if other != cell]
+
+    def change(self, one: int, other: int) -> int:
+        """Return what swapping two cells of a box would add to the cost.
+
+        This is where the time goes. Only the lines that hold one of the two cells can change.
+        """
+        counters, digits = self._counters, self.digits
+        a, b = digits[one], digits[other]
+        lines, other_lines = self._lines[one], self._lines[other]
+        change = 0
+        for line in lines:
+            if line not in other_lines:
+                if counters[line + b]:
+                    change += 1
+                if counters[line + a] > 1:
+                    change -= 1
+        for line in other_lines:
+            if line not in lines:
+                if counters[line + a]:
+                    change += 1
+                if counters[line + b] > 1:
+                    change -= 1
+        return change
+
+    def swap(self, one: int, other: int, change: int) -> None:
+        """Swap two cells of a box; `change` is what `change` gave for them."""
+        counters, digits = self._counters, self.digits
+        a, b = digits[one], digits[other]
+        for line in self._lines[one]:
+            counters[line + a] -= 1
+            counters[line + b] += 1
+        for line in self._lines[other]:
+            counters[line + b] -= 1
+            counters[line + a] += 1
+        digits[one], digits[other] = b, a
+        self.cost += change
+        self.moves += 1
+
+
+def _open_cells(puzzle: Puzzle) -> list[tuple[list[int], list[int]]]:
+    """Return for every box its cells that are not given, and the digits that it misses."""
+    layout = puzzle.layout
+    boxes = [(list[int](), list(range(1, layout.size + 1))) for _ in range(layout.size)]
+    for cell, given in enumerate(puzzle.cells):
+        cells, digits = boxes[layout.box_of(cell)]
+        if given:
+            digits.remove(given)
+        else:
+            cells.append(cell)
+    return boxes
+
+
+def _lines(layout: Layout) -> list[tuple[int, ...]]:
+    """Return for every cell where the counters of its lines begin, in one flat list for all.
+
+    In a layout whose boxes are rows (1xn) the rows are no lines: their digits never repeat.
+    """
+    lines = [len({layout.box_of(cell) for cell in house}) > 1 for house in layout.houses]
+    return [
+        tuple(house * (layout.size + 1) for house in houses if lines[house])
+        for houses in layout.houses_of
+    ]
+
+
+def _best_swap(cell: int, others: list[int], board: Filling, draw: Callable[[], float]) -> _Swap:
+    """Return the swap of a cell that adds least to the cost, one of equals by lot."""
+    changes = [board.change(cell, other) for other in others]
+    least = min(changes)
+    equals = [other for other, change in zip(others, changes, strict=True) if change == least]
+    return cell, equals[int(draw() * len(equals))], least
+
+
+def _draw_in_conflict(board: Filling, draw: Callable[[], float]) -> int:
+    """Draw a cell in conflict; after as many misses as there are cells, any cell.
+
+    Listing the cells in conflict first made half as many moves a second. That none of them can
+    move is possible, and then any cell has to do.
+    """
+    movable = board.movable
+    for _ in movable:
+        cell = movable[int(draw() * len(movable))]
+        if board.in_conflict(cell):
+            break
+    return cell
+
+
+def _require(right: bool, name: str, expected: str, found: float) -> None:
+    if not right:
+        raise ArgumentError(f"{name}: expected {expected}, found {found!r}")
+
+
+LOCAL_SEARCHES: tuple[LocalSearch, ...] = (MinConflicts(), HillClimbing(), SimulatedAnnealing())
+"""The local searches with their defaults."""

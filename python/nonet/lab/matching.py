@@ -1,0 +1,88 @@
+"""All-different consistency of one house, by matching (Regin, 1994).
+
+Open cells on one side, digits on the other, an edge per candidate. A complete matching gives every
+cell its own digit. An edge is in some complete matching if it is in the one found, or lies on an
+alternating cycle (both ends in one strongly connected component of the directed graph), or on an
+alternating path from a free digit; in a Sudoku house every digit is used, so none is free.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from nonet.lab.states import State
+
+_Options = dict[int, Sequence[int]]
+
+
+def prune_house(state: State, house: tuple[int, ...]) -> list[tuple[int, int]] | None:
+    """Return the candidates (cell, digit) that no complete matching uses; None if none exists."""
+    options = {cell: state.candidates(cell) for cell in house if not state.value(cell)}
+    match = _match(options)
+    if match is None:
+        return None
+    component = _components(options, match)
+    return [
+        (cell, digit)
+        for cell, digits in options.items()
+        for digit in digits
+        if match[digit] != cell and component[cell] != component[match[digit]]
+    ]
+
+
+def _match(options: _Options) -> dict[int, int] | None:
+    """Give every cell its own digit by augmenting paths; return the cell of each digit."""
+    match: dict[int, int] = {}
+
+    def augment(cell: int, seen: set[int]) -> bool:
+        for digit in options[cell]:
+            if digit not in seen:
+                seen.add(digit)
+                if digit not in match or augment(match[digit], seen):
+                    match[digit] = cell
+                    return True
+        return False
+
+    for cell in options:
+        if not augment(cell, set()):
+            return None
+    return match
+
+
+def _components(options: _Options, match: dict[int, int]) -> dict[int, int]:
+    """Return the strongly connected component of each cell (Tarjan's algorithm, iterative).
+
+    An arc leads from a cell to every cell that holds a digit which it could take.
+    """
+    arcs = {cell: [match[digit] for digit in digits] for cell, digits in options.items()}
+    index: dict[int, int] = {}
+    low: dict[int, int] = {}
+    component: dict[int, int] = {}
+    path: list[int] = []
+    for root in options:
+        if root in index:
+            continue
+        work = [(root, iter(arcs[root]))]
+        index[root] = low[root] = len(index)
+        path.append(root)
+        while work:
+            cell, rest = work[-1]
+            for other in rest:
+                if other not in index:
+                    index[other] = low[other] = len(index)
+                    path.append(other)
+                    work.append((other, iter(arcs[other])))
+                    break
+                if other not in component:
+                    low[cell] = min(low[cell], index[other])
+            else:
+                work.pop()
+                if work:
+                    low[work[-1][0]] = min(low[work[-1][0]], low[cell])
+                if low[cell] == index[cell]:
+                    while True:
+                        member = path.pop()
+                        component[member] = cell
+                        if member == cell:
+                            break
+    return component

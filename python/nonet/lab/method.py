@@ -1,0 +1,141 @@
+"""What the lab can run: a strategy made of parts, a local search, or an engine of the roster.
+
+A `Method` starts a `Running`: an engine's `Search` (an iterator of solutions that knows whether
+it went through everything and what stopped it) with `counts`.
+"""
+
+from __future__ import annotations
+
+import time
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any
+
+from nonet.core.limit import Limit
+from nonet.core.puzzle import Puzzle, Solution
+from nonet.core.result import Status
+from nonet.engines.base import Engine, Search
+from nonet.lab.counts import Counts
+
+
+class Running(Search):
+    """A search under way, with its counters."""
+
+    @property
+    @abstractmethod
+    def counts(self) -> Counts:
+        """The counters as they stand."""
+
+
+class Method(ABC):
+    """A row of the lab's tables."""
+
+    name: str
+    """How tables and users name it; lower case, words joined by hyphens."""
+    complete: bool = True
+    """Whether it can prove that there is no (further) solution; a local search cannot."""
+    enumerates: bool = True
+    """Whether it can give every solution, each once."""
+
+    @abstractmethod
+    def start(self, puzzle: Puzzle, limit: Limit, seed: int) -> Running:
+        """Start a run. The same seed gives the same run."""
+
+    def supports(self, puzzle: Puzzle) -> bool:
+        """Tell whether the method takes a puzzle."""
+        return True
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """What one run of a method on a puzzle came to."""
+
+    method: str
+    puzzle: Puzzle
+    status: Status
+    solutions: tuple[Solution, ...]
+    seconds: float
+    seed: int
+    counts: Counts
+    stopped_by: str | None = None
+    peak_memory: int | None = None
+
+    @property
+    def solution(self) -> Solution | None:
+        """The first solution, or None."""
+        return self.solutions[0] if self.solutions else None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the run as one flat record of plain data: a row of a tidy table."""
+        layout = self.puzzle.layout
+        return {
+            "method": self.method,
+            "puzzle": str(self.puzzle),
+            "size": layout.size,
+            "box": f"{layout.box_rows}x{layout.box_cols}",
+            "seed": self.seed,
+            "status": self.status.word,
+            "solution": str(self.solution) if self.solution else None,
+            "stopped_by": self.stopped_by,
+            "seconds": self.seconds,
+            **self.counts.to_dict(),
+            "peak_memory": self.peak_memory,
+        }
+
+
+class EngineMethod(Method):
+    """An engine of the roster as a row among the strategies."""
+
+    def __init__(self, engine: Engine) -> None:
+        self.engine = engine
+        self.name = f"engine-{engine.name}"
+
+    def supports(self, puzzle: Puzzle) -> bool:
+        """Tell whether the engine takes the puzzle's layout."""
+        return self.engine.supports(puzzle.layout)
+
+    def start(self, puzzle: Puzzle, limit: Limit, seed: int) -> Running:
+        """Start the engine; engines take no seed."""
+        return _EngineRunning(self.engine.search(puzzle, limit))
+
+
+class _EngineRunning(Running):
+    """An engine's search with its counters under the lab's names."""
+
+    def __init__(self, search: Search) -> None:
+        self._search = search
+
+    def __next__(self) -> Solution:
+        return next(self._search)
+
+    @property
+    def exhausted(self) -> bool:
+        return self._search.exhausted
+
+    @property
+    def stopped_by(self) -> str | None:  # type: ignore[override]
+        return self._search.stopped_by
+
+    @property
+    def counts(self) -> Counts:
+        return Counts(generated=self._search.nodes, expanded=self._search.guesses)
+
+
+def run_method(method: Method, puzzle: Puzzle, limit: Limit, seed: int) -> Run:
+    """Run a method once and gather what it came to."""
+    started = time.perf_counter()
+    running = method.start(puzzle, limit, seed)
+    solutions = tuple(islice(running, limit.solutions))
+    seconds = time.perf_counter() - started
+    complete = method.complete and running.exhausted and len(solutions) != limit.solutions
+    return Run(
+        method=method.name,
+        puzzle=puzzle,
+        status=Status.of_search(len(solutions), exhausted=complete),
+        solutions=solutions,
+        seconds=seconds,
+        seed=seed,
+        counts=running.counts,
+        stopped_by=running.stopped_by,
+    )

@@ -1,0 +1,153 @@
+"""Parts of the user's own: their contract, and a checker that says what is wrong with one.
+
+- `select(state) -> cell` (or a list of (cell, digit) of which exactly one must be true);
+- `order(state, cell, values) -> values` in the order to try them;
+- `inference(state, cell, digit) -> bool`, after `digit` was placed in `cell`: remove candidates
+  with `state.strike(cells, digit)`, return False at a contradiction;
+- `heuristic(state) -> number`, small near a solution.
+
+A rule may also take one more argument, `memory`, whose `rng` is the run's seeded source of chance.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from nonet.core.cells import cell_index, cell_name
+from nonet.core.errors import NonetError
+from nonet.lab.choices import Choice, Memory
+from nonet.lab.counts import Tally
+from nonet.lab.states import State
+
+
+class PartError(NonetError):
+    """A user's part raised, or returned something that a search cannot use."""
+
+
+def call(part: Callable[..., Any], kind: str, *arguments: Any) -> Any:
+    """Call a user's part; what it raises is reported as its own mistake."""
+    try:
+        return part(*arguments)
+    except Exception as error:
+        raise PartError(f"{kind} {_name(part)!r} raised {type(error).__name__}: {error}") from error
+
+
+def _name(part: Any) -> str:
+    return str(getattr(part, "__name__", type(part).__name__))
+
+
+def _takes_memory(part: Callable[..., Any], kind: str, without: int) -> bool:
+    """Tell whether a part wants the memory as its last argument; refuse any other number."""
+    try:
+        signature = inspect.signature(part)
+    except (TypeError, ValueError):
+        return False
+    for extra in (0, 1):
+        try:
+            signature.bind(*[None] * (without + extra))
+        except TypeError:
+            continue
+        return extra == 1
+    raise PartError(
+        f"{kind} {_name(part)!r}: expected {without} or {without + 1} arguments, found {signature}"
+    )
+
+
+def checked_select(part: Any) -> Callable[[State, Memory], Choice]:
+    """Return a rule for cells that complains when the user's does not name an open cell."""
+    memorable = _takes_memory(part, "select", 1)
+
+    def select(state: State, memory: Memory) -> Choice:
+        answer = call(part, "select", state, *([memory] if memorable else []))
+        if isinstance(answer, list):
+            return [_option(part, state, option) for option in answer]
+        return _open_cell(part, state, answer)
+
+    return select
+
+
+def _open_cell(part: Any, state: State, answer: Any) -> int:
+    size = state.layout.size
+    try:
+        cell = cell_index(answer if isinstance(answer, str) else answer.__index__(), size)
+    except (AttributeError, NonetError):
+        raise PartError(
+            f"select {_name(part)!r}: expected an open cell (a number or 'r4c7'), "
+            f"found {answer!r:.60}"
+        ) from None
+    if state.value(cell):
+        raise PartError(
+            f"select {_name(part)!r}: expected an open cell, found {cell_name(cell, size)}, "
+            f"which is {state.value(cell)}"
+        )
+    return cell
+
+
+def _option(part: Any, state: State, option: Any) -> tuple[int, int]:
+    if not isinstance(option, tuple) or len(option) != 2:
+        raise PartError(f"select {_name(part)!r}: expected (cell, digit), found {option!r:.60}")
+    cell = _open_cell(part, state, option[0])
+    if option[1] not in state.allowed(cell):
+        raise PartError(
+            f"select {_name(part)!r}: expected a value of {cell_name(cell, state.layout.size)} "
+            f"({list(state.allowed(cell))}), found {option[1]!r:.60}"
+        )
+    return cell, int(option[1])
+
+
+def checked_order(part: Any) -> Callable[[State, int, Sequence[int], Memory], Sequence[int]]:
+    """Return a rule for values that complains unless the user's gives the same values again."""
+    memorable = _takes_memory(part, "order", 3)
+
+    def order(state: State, cell: int, values: Sequence[int], memory: Memory) -> Sequence[int]:
+        answer = call(part, "order", state, cell, values, *([memory] if memorable else []))
+        try:
+            ordered = list(answer)
+            same = sorted(ordered) == sorted(values)
+        except TypeError:
+            same = False
+        if not same:
+            raise PartError(
+                f"order {_name(part)!r}: expected {list(values)} in some order, "
+                f"found {answer!r:.60}"
+            )
+        return ordered
+
+    return order
+
+
+def checked_inference(part: Any) -> Callable[[State, int, int, Tally], bool]:
+    """Return an inference that complains unless the user's says True or False.
+
+    The search relies on forward checking for the rules themselves: it is done first.
+    """
+    from nonet.lab.inference import forward_check
+
+    _takes_memory(part, "inference", 3)
+
+    def infer(state: State, cell: int, digit: int, tally: Tally) -> bool:
+        if not forward_check(state, cell, digit, tally):
+            return False
+        answer = call(part, "inference", state, cell, digit)
+        if not isinstance(answer, bool):
+            raise PartError(
+                f"inference {_name(part)!r}: expected True or False, found {answer!r:.60}"
+            )
+        return answer and all(state.size(other) for other in state.open)
+
+    return infer
+
+
+def checked_heuristic(part: Any) -> Callable[[State], float]:
+    """Return an estimate that complains unless the user's is a number."""
+    _takes_memory(part, "heuristic", 1)
+
+    def heuristic(state: State) -> float:
+        answer = call(part, "heuristic", state)
+        if not isinstance(answer, int | float) or isinstance(answer, bool) or answer != answer:
+            raise PartError(f"heuristic {_name(part)!r}: expected a number, found {answer!r:.60}")
+        return answer
+
+    return heuristic

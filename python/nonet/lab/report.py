@@ -1,0 +1,369 @@
+"""A table of runs for reading: in the terminal, as Markdown, and as one HTML page with plots."""
+
+from __future__ import annotations
+
+import math
+import sys
+from collections.abc import Iterator
+from html import escape
+from typing import Any, NamedTuple
+
+from nonet.lab.plots import plot_boxes, plot_cactus, plot_groups
+from nonet.lab.summary import (
+    Pair,
+    Spread,
+    Summary,
+    compare_pairs,
+    format_value,
+    label_of,
+    summarize,
+)
+from nonet.lab.table import MEASURES, Table
+
+_MOST_PAIRED = 6
+"""With more strategies than this, every one is compared with the first only."""
+_MOST_ERRORS = 20
+_MEDIANS = "Medians of all counters"
+
+
+class Sheet(NamedTuple):
+    """A heading, a small table of texts, and how to read it."""
+
+    title: str
+    note: str
+    header: tuple[str, ...]
+    rows: list[tuple[str, ...]]
+    is_prose: bool = False
+    """Whether its cells are sentences rather than numbers."""
+    main_columns: tuple[int, ...] | None = None
+    """The columns to show where there is little room, if not all."""
+
+
+def main_measure(table: Table) -> str:
+    """Return what strategies are best compared by: nodes if counted, else time."""
+    counted = any(value is not None for value in table.column("generated"))
+    return "generated" if counted else "seconds"
+
+
+def sheets_of(table: Table, measure: str | None = None) -> list[Sheet]:
+    """Return everything that a report says in tables."""
+    measure = measure or main_measure(table)
+    sheets = [_spread_sheet(table, measure)]
+    if measure != "seconds":
+        sheets.append(_spread_sheet(table, "seconds"))
+    if len(table.distinct("group")) > 1:
+        sheets.append(_group_sheet(table, measure))
+    sheets += [_median_sheet(table), _pair_sheet(table, measure)]
+    if any(measure not in summary.spreads for summary in summarize(table)):
+        # What has no such counter can only be compared by the clock.
+        sheets.append(_pair_sheet(table, "seconds"))
+    sheets.append(_error_sheet(table))
+    return [sheet for sheet in sheets if sheet.rows]
+
+
+def _spread_sheet(table: Table, measure: str) -> Sheet:
+    header = ("strategy", "runs", "solved", "median", "quartiles", "90 %", "95 %", "mean", "sd")
+    rows = []
+    for summary in summarize(table):
+        spread = summary.spreads.get(measure)
+        row = (summary.method, str(summary.runs), _solved(summary))
+        rows.append((*row, *(_spread_cells(measure, spread) if spread else ("-",) * 6)))
+    note = (
+        "Half of the runs took at most the median, 95 % of them at most the value under 95 %; a "
+        "run that was stopped counts as larger than every solved one, so that > means beyond the "
+        "limit. Mean and standard deviation are of solved runs only, and the brackets after the "
+        "solved share are its 95 % confidence interval."
+    )
+    title = f"{label_of(measure).capitalize()} per run"
+    return Sheet(title, note, header, rows, main_columns=(0, 2, 3, 6, 7))
+
+
+def _spread_cells(measure: str, spread: Spread) -> tuple[str, ...]:
+    def show(value: float) -> str:
+        if math.isfinite(value):
+            return format_value(measure, value)
+        return ">limit" if spread.bound is None else f">{format_value(measure, spread.bound)}"
+
+    means = (spread.mean, spread.sd)
+    return (
+        show(spread.median),
+        f"{show(spread.q25)} to {show(spread.q75)}",
+        show(spread.q90),
+        show(spread.q95),
+        *("-" if value is None else format_value(measure, value) for value in means),
+    )
+
+
+def _solved(summary: Summary) -> str:
+    if summary.share is None or summary.share_interval is None:
+        return "-"
+    low, high = summary.share_interval
+    return f"{100 * summary.share:.0f} % [{100 * low:.0f}, {100 * high:.0f}]"
+
+
+def _group_sheet(table: Table, measure: str) -> Sheet:
+    groups = [str(group or "none") for group in table.distinct("group")]
+    found = {(s.method, s.group or "none"): s for s in summarize(table, by_group=True)}
+    rows = []
+    for method in map(str, table.distinct("method")):
+        cells = (_group_cell(found.get((method, group)), measure) for group in groups)
+        rows.append((method, *cells))
+    note = (
+        "Each cell has the median of the runs on the boards of a group, and in brackets which "
+        "part of them was solved where that is not all. Differences that show in one group only "
+        "are lost in the figures for all boards."
+    )
+    title = f"{label_of(measure).capitalize()} by group of boards"
+    return Sheet(title, note, ("strategy", *groups), rows)
+
+
+def _group_cell(summary: Summary | None, measure: str) -> str:
+    spread = summary.spreads.get(measure) if summary else None
+    if summary is None or summary.share is None or spread is None:
+        return "-"
+    median = _spread_cells(measure, spread)[0]
+    return median if summary.share == 1 else f"{median} ({100 * summary.share:.0f} %)"
+
+
+def _median_sheet(table: Table) -> Sheet:
+    summaries = summarize(table)
+    kept = [name for name in MEASURES if any(name in summary.spreads for summary in summaries)]
+    rows = []
+    for summary in summaries:
+        spreads = [(name, summary.spreads.get(name)) for name in kept]
+        cells = (_spread_cells(name, spread)[0] if spread else "-" for name, spread in spreads)
+        rows.append((summary.method, *cells))
+    note = (
+        "The median of everything that was counted; - is a counter that a strategy does not have. "
+        "With a limit on nodes all but time and memory are the same on every machine."
+    )
+    return Sheet(_MEDIANS, note, ("strategy", *map(label_of, kept)), rows)
+
+
+def _pair_sheet(table: Table, measure: str) -> Sheet:
+    methods = [str(method) for method in table.distinct("method")]
+    against = methods[0] if len(methods) > _MOST_PAIRED else None
+    counts = ("first", "second", "boards", "less, equal, more", "neither")
+    ratios = ("ratio of medians", "median ratio", "95 % interval", "p", "p (Holm)")
+    pairs = compare_pairs(table, measure, against=against) if len(methods) > 1 else []
+    note = (
+        f"Ratios are {label_of(measure)} of the first through the second on the same board, the "
+        "median over seeds: below 1 the first takes less, and an interval without 1 is hardly "
+        "chance; ∞ stands for boards that the first did not solve, 0 for the second. p is "
+        "Wilcoxon's signed-rank test, then corrected for the number of pairs; boards that "
+        "neither solved are left out of ratio and test."
+    )
+    title = f"{label_of(measure).capitalize()}, board by board"
+    rows = [_pair_cells(pair) for pair in pairs]
+    return Sheet(title, note, counts + ratios, rows, main_columns=(0, 1, 3, 6, 7, 9))
+
+
+def _pair_cells(pair: Pair) -> tuple[str, ...]:
+    low, high = pair.interval or (None, None)
+    return (
+        pair.first,
+        pair.second,
+        str(pair.boards),
+        f"{pair.wins}, {pair.ties}, {pair.losses}",
+        str(pair.both_unsolved),
+        _ratio(pair.ratio_of_medians),
+        _ratio(pair.ratio),
+        "-" if low is None else f"{_ratio(low)} to {_ratio(high)}",
+        _probability(pair.p),
+        _probability(pair.p_holm),
+    )
+
+
+def _ratio(value: float | None) -> str:
+    if value is None:
+        return "-"
+    if math.isinf(value):
+        return "∞"
+    return f"{value:,.0f}" if value >= 1000 else f"{value:.3g}"
+
+
+def _probability(value: float | None) -> str:
+    if value is None:
+        return "-"
+    return "<0.001" if value < 0.001 else f"{value:.3f}"
+
+
+def _error_sheet(table: Table) -> Sheet:
+    failed = [row for row in table if row["error"] is not None]
+    rows = [
+        tuple(str(row[name] or "-") for name in ("method", "corpus", "id", "seed", "error"))
+        for row in failed[:_MOST_ERRORS]
+    ]
+    note = (
+        f"{len(failed)} runs failed; here are {len(rows)} of them. They count as not solved, and "
+        "are tried again when the experiment is resumed."
+    )
+    return Sheet(
+        "Runs that failed", note, ("strategy", "corpus", "board", "seed", "why"), rows, True
+    )
+
+
+def facts_of(table: Table) -> list[tuple[str, str]]:
+    """Return what is known about an experiment, for reading."""
+    return [(name, _fact(value)) for name, value in table.facts.items() if value is not None]
+
+
+def _fact(value: Any) -> str:
+    if isinstance(value, dict):
+        return ", ".join(
+            f"{name} {_fact(part)}" for name, part in value.items() if part is not None
+        )
+    if isinstance(value, list):
+        return ", ".join(map(_fact, value))
+    return f"{value:,}" if isinstance(value, int | float) else str(value)
+
+
+def to_markdown(sheet: Sheet) -> str:
+    """Write a sheet as a table in Markdown."""
+    rule = ("---", *("---:" for _ in sheet.header[1:]))
+    lines = [" | ".join(_piped(cells)) for cells in (sheet.header, rule, *sheet.rows)]
+    return "\n".join(f"| {line} |" for line in lines)
+
+
+def _piped(cells: tuple[str, ...]) -> Iterator[str]:
+    return (cell.replace("|", "\\|") for cell in cells)
+
+
+def render_markdown(table: Table, *, measure: str | None = None, title: str = "Comparison") -> str:
+    """Write what a table says as Markdown."""
+    parts = [f"# {title}", "\n".join(f"- {name}: {text}" for name, text in facts_of(table))]
+    for sheet in sheets_of(table, measure):
+        parts += [f"## {sheet.title}", to_markdown(sheet), sheet.note]
+    return "\n\n".join(filter(None, parts)) + "\n"
+
+
+def print_terminal(table: Table, *, measure: str | None = None, brief: bool = False) -> None:
+    """Print what a table says to stdout; in brief only the main columns, and no notes."""
+    for sheet in sheets_of(table, measure):
+        if not brief:
+            print_sheet(sheet)
+        elif sheet.title != _MEDIANS:
+            print_sheet(_main_part(sheet))
+
+
+def _main_part(sheet: Sheet) -> Sheet:
+    kept = sheet.main_columns or range(len(sheet.header))
+    rows = [tuple(row[place] for place in kept) for row in sheet.rows]
+    header = tuple(sheet.header[place] for place in kept)
+    return sheet._replace(header=header, rows=rows, note="")
+
+
+def print_sheet(sheet: Sheet) -> None:
+    """Print a sheet to stdout."""
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table as Grid
+
+    # What is piped elsewhere has no edge to keep within.
+    console = Console(highlight=False, markup=False, width=None if sys.stdout.isatty() else 240)
+    grid = Grid(title=sheet.title or None, title_justify="left", box=box.SIMPLE_HEAD)
+    for place, name in enumerate(sheet.header):
+        is_text = place == 0 or sheet.is_prose
+        grid.add_column(name, justify="left" if is_text else "right", overflow="fold")
+    for row in sheet.rows:
+        grid.add_row(*row)
+    console.print(grid)
+    if sheet.note:
+        console.print(sheet.note, soft_wrap=True)
+
+
+def render_html(table: Table, *, measure: str | None = None, title: str = "Comparison") -> str:
+    """Write what a table says as one HTML page that needs nothing else: facts, tables, plots."""
+    measure = measure or main_measure(table)
+    sections = [*map(_html_sheet, sheets_of(table, measure))]
+    sections[1:1] = _plot_sections(table, measure)
+    facts = "".join(
+        f"<tr><th scope='row'>{escape(name)}</th><td>{escape(text)}</td></tr>"
+        for name, text in facts_of(table)
+    )
+    heading = escape(title)
+    return (
+        "<!DOCTYPE html>\n<html lang='en'>\n<head>\n<meta charset='utf-8'>\n"
+        "<meta name='viewport' content='width=device-width, initial-scale=1'>\n"
+        f"<title>{heading}</title>\n<style>{_PAGE_STYLE}</style>\n</head>\n<body>\n"
+        f"<h1>{heading}</h1>\n{_lead(table)}\n"
+        + "\n".join(sections)
+        + f"\n<section><h2>How this was made</h2><table class='prose'>{facts}</table></section>"
+        + "\n</body>\n</html>\n"
+    )
+
+
+def _lead(table: Table) -> str:
+    boards = len({(row["corpus"], row["id"], row["puzzle"]) for row in table})
+    parts = (
+        (len(table.distinct("method")), "strategy", "strategies"),
+        (boards, "board", "boards"),
+        (len(table.distinct("seed")), "seed", "seeds"),
+        (len(table), "run", "runs"),
+    )
+    words = [f"{count:,} {one if count == 1 else many}" for count, one, many in parts]
+    return f"<p>{', '.join(words[:-1])}: {words[-1]}.</p>"
+
+
+def _plot_sections(table: Table, measure: str) -> Iterator[str]:
+    what = label_of(measure)
+    yield _figure(
+        plot_cactus(table, measure),
+        f"A line is as high as the number of runs that its strategy solves within the {what} "
+        "on the axis below. The line farther up and to the left is the better one.",
+    )
+    yield _figure(
+        plot_boxes(table, measure),
+        "A box holds the middle half of the runs, its bar is the median, and the whiskers go from "
+        "5 % to 95 %. What runs off the right edge lies among the runs that were not solved.",
+    )
+    yield _figure(
+        plot_groups(table, measure),
+        "Every mark is a run, above the group of its board; the bars are medians. Marks in the "
+        "band at the top are runs that were not solved within the limit.",
+    )
+    if measure != "seconds":
+        yield _figure(
+            plot_cactus(table, "seconds"),
+            "The same for time, which depends on the machine and on how a strategy is written. "
+            "Runs side by side slow each other down a little.",
+        )
+
+
+def _figure(svg: str, note: str) -> str:
+    return f"<figure>\n{svg}\n<figcaption>{escape(note)}</figcaption>\n</figure>"
+
+
+def _html_sheet(sheet: Sheet) -> str:
+    kind = " class='prose'" if sheet.is_prose else ""
+    head = "".join(f"<th scope='col'>{escape(name)}</th>" for name in sheet.header)
+    body = "\n".join(
+        f"<tr><th scope='row'>{escape(row[0])}</th>"
+        + "".join(f"<td>{escape(cell)}</td>" for cell in row[1:])
+        + "</tr>"
+        for row in sheet.rows
+    )
+    return (
+        f"<section><h2>{escape(sheet.title)}</h2><p>{escape(sheet.note)}</p><div class='wide'>"
+        f"<table{kind}><thead><tr>{head}</tr></thead>\n<tbody>\n{body}\n</tbody></table></div></section>"
+    )
+
+
+_PAGE_STYLE = """
+:root{color-scheme:light dark;
+--page:#fff;--text:#1d2430;--soft:#5b6472;--line:#dfe3e8;--stripe:#f6f8fa}
+@media (prefers-color-scheme:dark){
+:root{--page:#14181f;--text:#eef1f5;--soft:#a3adba;--line:#343b46;--stripe:#1b2029}}
+body{margin:2rem auto;padding:0 1rem;max-width:66rem;background:var(--page);color:var(--text);
+font:16px/1.5 system-ui,'DejaVu Sans',sans-serif}
+h1{font-size:1.6rem}h2{font-size:1.15rem;margin:2rem 0 .3rem}
+p,figcaption{color:var(--soft);max-width:48rem}figcaption{font-size:.9rem}
+figure{margin:1.5rem 0}figure svg{max-width:100%;height:auto}
+.wide{overflow-x:auto}table{border-collapse:collapse;font-size:.85rem;font-variant-numeric:tabular-nums}
+th,td{padding:.3rem .55rem;border-bottom:1px solid var(--line);text-align:right;white-space:nowrap}
+tr>:first-child,.prose *{text-align:left}.prose td{white-space:normal}
+thead th{white-space:normal;vertical-align:bottom;color:var(--soft);font-weight:600}
+tbody tr:nth-child(even){background:var(--stripe)}
+tbody th{font-weight:500}
+@media print{body{max-width:none}}
+"""

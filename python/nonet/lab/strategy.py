@@ -1,0 +1,194 @@
+"""A strategy: parts put together, checked for whether they fit, and started."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from nonet.core.errors import ArgumentError, UnknownNameError
+from nonet.core.limit import Limit
+from nonet.core.puzzle import Puzzle
+from nonet.lab.choices import ORDERS, SELECTS, Order, Select
+from nonet.lab.explorer import Explorer
+from nonet.lab.frontiers import EAGER, FRONTIERS, TRAILED
+from nonet.lab.inference import INFERENCES, Inference
+from nonet.lab.method import Method
+from nonet.lab.parts import checked_heuristic, checked_inference, checked_order, checked_select
+from nonet.lab.states import STATES, State
+
+Heuristic = Callable[[State], float]
+
+
+class UnknownPartError(UnknownNameError):
+    """No part of that name can be put into a strategy."""
+
+    kind = "part"
+    command = "nonet lab strategies --parts"
+
+
+def open_cells(state: State) -> float:
+    """Return how many cells are open: each takes one more value."""
+    return len(state.open)
+
+
+def values_left(state: State) -> float:
+    """Return how many values are left in the open cells together."""
+    return sum(state.size(cell) for cell in state.open)
+
+
+HEURISTICS: dict[str, Heuristic] = {"open-cells": open_cells, "values-left": values_left}
+"""Every estimate of the way to a solution by name."""
+
+CHOICES: dict[str, dict[str, Any]] = {
+    "frontier": FRONTIERS,
+    "state": STATES,
+    "undo": dict.fromkeys(("trail", "copy")),
+    "inference": INFERENCES,
+    "givens": dict.fromkeys(("propagated", "checked", "left")),
+    "select": SELECTS,
+    "order": ORDERS,
+    "explored": dict.fromkeys(("hashed", "list")),
+    "heuristic": HEURISTICS,
+}
+"""The names that each part of a strategy may have."""
+
+OWN = ("select", "order", "inference", "heuristic")
+"""The parts that may be a function of the user's."""
+
+
+@dataclass(frozen=True)
+class Strategy(Method):
+    """A search made of parts; each is a name, and four of them may be a function of yours.
+
+    - `frontier`: which node next; `state`: how a board is held; `undo`: "trail" or "copy";
+    - `inference`: what follows from an assignment; `givens`: "propagated" (inference runs on the
+      givens before the search), "checked" (only values that no given excludes are tried) or "left"
+      (every digit is tried and checked each time);
+    - `select`: which cell; `order`: which value first; `explored`: None, "hashed" or "list";
+    - `heuristic` for the frontiers greedy and a-star; `restart_after` nodes for restarts.
+
+    >>> Strategy(select="mrv-degree", order="lcv").title
+    'iterative, bit-masks, trail, forward, propagated, mrv-degree, lcv'
+    """
+
+    name: str = "custom"
+    frontier: str = "iterative"
+    state: str = "bit-masks"
+    undo: str = "trail"
+    inference: str | Inference = "forward"
+    givens: str = "propagated"
+    select: str | Select = "mrv"
+    order: str | Order = "ascending"
+    explored: str | None = None
+    heuristic: str | Heuristic = "open-cells"
+    restart_after: int = 200
+    about: str = field(default="", compare=False)
+
+    def __post_init__(self) -> None:
+        for part, names in CHOICES.items():
+            value = getattr(self, part)
+            if callable(value) and part in OWN:
+                continue
+            if value is None and part == "explored":
+                continue
+            if value not in names:
+                raise UnknownPartError(f"{part}={value}", [f"{part}={name}" for name in names])
+        for problem in _misfits(self):
+            raise ArgumentError(f"strategy {self.name!r}: {problem}")
+
+    @property
+    def title(self) -> str:
+        """The parts in words."""
+        parts = [self.frontier, self.state, self.undo, self.inference_name(), self.givens]
+        parts += [_name_of(self.select), _name_of(self.order)]
+        return ", ".join([*parts, f"explored {self.explored}"] if self.explored else parts)
+
+    @property
+    def enumerates(self) -> bool:  # type: ignore[override]
+        """Whether every solution comes once: not if the search starts again by chance."""
+        return self.frontier != "restarts"
+
+    def inference_name(self) -> str:
+        """Return the name of the inference; that of the function if it is the user's."""
+        return _name_of(self.inference)
+
+    def rules(self) -> tuple[Select, Order, Inference]:
+        """Return the rules to apply; a user's function is checked each time it answers."""
+        select = SELECTS[self.select] if isinstance(self.select, str) else None
+        order = ORDERS[self.order] if isinstance(self.order, str) else None
+        inference = INFERENCES[self.inference] if isinstance(self.inference, str) else None
+        return (
+            select or checked_select(self.select),
+            order or checked_order(self.order),
+            inference or checked_inference(self.inference),
+        )
+
+    def heuristic_rule(self) -> Heuristic:
+        """Return the estimate to use."""
+        if isinstance(self.heuristic, str):
+            return HEURISTICS[self.heuristic]
+        return checked_heuristic(self.heuristic)
+
+    def counters(self) -> tuple[str, ...]:
+        """Name the counters that this strategy has."""
+        names = ["generated", "expanded", "assignments", "checks", "dead_ends", "deepest"]
+        names.append("largest_frontier")
+        if self.frontier not in EAGER:
+            names.append("backtracks")
+        if self.inference != "none":
+            names.append("pruned")
+        if self.inference in ("singles", "ac3", "mac", "all-different"):
+            names.append("revisions")
+        if self.explored:
+            names.append("skipped")
+        if self.frontier in ("restarts", "deepening", "discrepancy"):
+            names.append("restarts")
+        return tuple(names)
+
+    def start(self, puzzle: Puzzle, limit: Limit, seed: int) -> Explorer:
+        """Start a run."""
+        return Explorer(self, puzzle, limit, seed)
+
+
+def _name_of(part: object) -> str:
+    return part if isinstance(part, str) else getattr(part, "__name__", "custom")
+
+
+def _misfits(strategy: Strategy) -> list[str]:
+    """Say which parts do not fit together, and what would."""
+    found = []
+    if strategy.undo == "trail" and strategy.frontier not in TRAILED:
+        found.append(
+            f"frontier {strategy.frontier!r} keeps many states at once, a trail undoes one "
+            "(use undo='copy')"
+        )
+    if strategy.explored and strategy.frontier not in EAGER:
+        found.append(
+            f"frontier {strategy.frontier!r} has no states to compare "
+            f"(explored= goes with {', '.join(sorted(EAGER))})"
+        )
+    if strategy.givens == "left" and strategy.inference != "none":
+        found.append(
+            f"inference {strategy.inference_name()!r} removes candidates, which need the givens "
+            "(use givens='checked' or 'propagated', or inference='none')"
+        )
+    if strategy.frontier == "backjumping":
+        if strategy.inference not in ("none", "forward"):
+            found.append(
+                "backjumping explains dead ends by the peers' digits (use inference="
+                "'none' or 'forward')"
+            )
+        if strategy.select == "places":
+            found.append("backjumping goes back to cells (use a select that chooses cells)")
+    if strategy.frontier == "restarts":
+        chance = {"random", "mrv-random", "dom-wdeg"}
+        own = callable(strategy.select) or callable(strategy.order)
+        if not own and not {strategy.select, strategy.order} & chance:
+            found.append(
+                "a restart without chance repeats itself (use select='mrv-random', "
+                "'random' or 'dom-wdeg', or order='random')"
+            )
+    if strategy.restart_after < 1:
+        found.append(f"restart_after: expected 1 or more, found {strategy.restart_after}")
+    return found

@@ -1,0 +1,369 @@
+"""Results as a tidy table: one row per run, one plain value per column, the same in every file.
+
+CSV, JSON and JSON Lines need nothing else; Parquet needs the extra `nonet[parquet]`.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+import math
+import os
+import platform
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from importlib import import_module
+from pathlib import Path
+from typing import IO, Any, TypeAlias
+
+from nonet.core.errors import ArgumentError, NonetError, ParseError
+from nonet.lab.counts import GLOSSARY
+
+Value: TypeAlias = str | int | float | None
+Row: TypeAlias = dict[str, Value]
+
+COLUMNS: dict[str, type] = {
+    "method": str,
+    "corpus": str,
+    "id": str,
+    "group": str,
+    "puzzle": str,
+    "size": int,
+    "box": str,
+    "seed": int,
+    "limit_solutions": int,
+    "limit_nodes": int,
+    "limit_seconds": float,
+    "limit_memory": int,
+    "status": str,
+    "error": str,
+    "solution": str,
+    "stopped_by": str,
+    "seconds": float,
+    **dict.fromkeys(GLOSSARY, int),
+    "peak_memory": int,
+}
+"""Every column in its order, and the type of its values; each of them may also be None."""
+
+MEASURES = ("seconds", *GLOSSARY, "peak_memory")
+"""The columns that say what a run took."""
+
+UNSUPPORTED = "unsupported"
+"""Status of a board that a method does not take; such a row is no run."""
+ERROR = "error"
+"""Status of a run that failed; the column `error` has the reason."""
+
+
+class MissingExtraError(NonetError, ImportError):
+    """Something was asked for that needs an optional package."""
+
+    def __init__(self, what: str, extra: str) -> None:
+        self.what = what
+        self.extra = extra
+        super().__init__(what, extra)
+
+    def __str__(self) -> str:
+        return f"{self.what} needs an extra package: pip install 'nonet[{self.extra}]'"
+
+
+def is_solved(row: Mapping[str, Value]) -> bool:
+    """Tell whether a run answered what was asked: the one solution wanted, or a proof.
+
+    A run that a limit stopped is not solved, even if it had seen a solution on its way to a
+    proof that it is the only one.
+    """
+    if row["error"] is not None or row["stopped_by"] is not None:
+        return False
+    if row["status"] == "found":
+        return row["limit_solutions"] == 1
+    return row["status"] in ("unique", "multiple", "no-solution")
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Runs in a fixed order, and the facts of the experiment that made them.
+
+    Every row has all COLUMNS; what is missing is None, and so is an empty text.
+
+    >>> table = Table.of([{"method": "mrv", "id": "1", "generated": 37}])
+    >>> table.column("generated"), table.column("checks")
+    ([37], [None])
+    """
+
+    rows: tuple[Row, ...]
+    facts: dict[str, Any] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, rows: Iterable[Mapping[str, Any]], facts: dict[str, Any] | None = None) -> Table:
+        """Build a table of rows that need not have every column; a wrong type is refused."""
+        return cls(tuple(_complete(row) for row in rows), dict(facts or {}))
+
+    @classmethod
+    def read(cls, path: str | os.PathLike[str]) -> Table:
+        """Read a table that `write` wrote; the ending of the name tells how."""
+        path = Path(path)
+        reader, _ = _format_of(path)
+        return reader(path)
+
+    def write(self, path: str | os.PathLike[str]) -> None:
+        """Write the table as .csv, .json, .jsonl or .parquet; the latter three keep every type.
+
+        The facts go into .json and .parquet only: the others have room for rows alone.
+        """
+        path = Path(path)
+        _, writer = _format_of(path)
+        writer(self, path)
+
+    def column(self, name: str) -> list[Value]:
+        """Return the values of a column, row by row."""
+        if name not in COLUMNS:
+            raise ArgumentError(f"expected a column ({', '.join(COLUMNS)}), found {name!r}")
+        return [row[name] for row in self.rows]
+
+    def distinct(self, name: str) -> list[Value]:
+        """Return the different values of a column, in the order in which they first come."""
+        return list(dict.fromkeys(self.column(name)))
+
+    def where(self, **equal: Value) -> Table:
+        """Return the rows whose columns have these values."""
+        kept = [row for row in self.rows if all(row[name] == equal[name] for name in equal)]
+        return Table(tuple(kept), self.facts)
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def __iter__(self) -> Iterator[Row]:
+        return iter(self.rows)
+
+    def __repr__(self) -> str:
+        return f"<Table of {len(self)} runs: {', '.join(map(str, self.distinct('method')))}>"
+
+    def _repr_markdown_(self) -> str:
+        from nonet.lab.report import render_markdown
+
+        return render_markdown(self)
+
+
+def _complete(row: Mapping[str, Any]) -> Row:
+    unknown = row.keys() - COLUMNS.keys()
+    if unknown:
+        raise ArgumentError(f"expected columns of a run, found {sorted(unknown)[0]!r}")
+    return {name: _checked(name, row.get(name)) for name in COLUMNS}
+
+
+def _checked(name: str, value: Any) -> Value:
+    wanted = COLUMNS[name]
+    if value is None or (wanted is str and value == ""):
+        return None
+    if wanted is float and type(value) is int:
+        value = float(value)
+    if not (isinstance(value, wanted) and _FITS[wanted](value)):
+        raise ArgumentError(f"column {name}: expected {_WORDS[wanted]}, found {value!r}")
+    return wanted(value)  # type: ignore[no-any-return]
+
+
+_WORDS = {str: "text", int: "an integer of 64 bits", float: "a finite number"}
+_FITS: dict[type, Callable[[Any], bool]] = {
+    str: lambda text: True,
+    int: lambda number: not isinstance(number, bool) and -(2**63) <= number < 2**63,
+    float: math.isfinite,
+}
+
+
+def _read_csv(path: Path) -> Table:
+    with path.open(encoding="utf-8", newline="") as stream:
+        reader = csv.reader(stream, strict=True)
+        header = next(reader, [])
+        if unknown := [name for name in header if name not in COLUMNS]:
+            expected = "the name of a column"
+            raise ParseError(expected, repr(unknown[0]), line=1, source=str(path))
+        return Table.of(_csv_row(header, cells, reader.line_num, path) for cells in reader)
+
+
+def _csv_row(header: list[str], cells: list[str], line: int, path: Path) -> Row:
+    if len(cells) != len(header):
+        expected = f"{len(header)} values"
+        raise ParseError(expected, str(len(cells)), line=line, source=str(path))
+    row: Row = {}
+    for name, text in zip(header, cells, strict=True):
+        try:
+            row[name] = COLUMNS[name](text) if text else None
+        except ValueError:
+            expected = f"{_WORDS[COLUMNS[name]]} in column {name}"
+            raise ParseError(expected, repr(text), line=line, source=str(path)) from None
+    return row
+
+
+def _write_csv(table: Table, path: Path) -> None:
+    with path.open("w", encoding="utf-8", newline="") as stream:
+        # The line ends of RFC 4180; with bare "\n" Python 3.11 would not quote a "\r" in a text.
+        writer = csv.writer(stream)
+        writer.writerow(COLUMNS)
+        # Floats are written by repr, which is exact.
+        writer.writerows(row.values() for row in table)
+
+
+def _read_json(path: Path) -> Table:
+    try:
+        content = json.loads(path.read_text(encoding="utf-8"))
+    except ValueError as error:
+        raise ParseError("JSON", str(error), source=str(path)) from None
+    if not isinstance(content, dict) or not isinstance(content.get("rows"), list):
+        raise ParseError('an object with "rows"', type(content).__name__, source=str(path))
+    return Table.of(content["rows"], content.get("facts"))
+
+
+def _write_json(table: Table, path: Path) -> None:
+    rows = ",\n".join(f"  {json.dumps(row)}" for row in table)
+    facts = json.dumps(table.facts)
+    path.write_text(f'{{"facts": {facts},\n"rows": [\n{rows}\n]}}\n', encoding="utf-8")
+
+
+def _read_jsonl(path: Path) -> Table:
+    with path.open("rb") as stream:
+        return Table.of(_json_rows(stream.read().split(b"\n"), path))
+
+
+def _write_jsonl(table: Table, path: Path) -> None:
+    path.write_bytes(b"".join(_json_line(row) for row in table))
+
+
+def _json_rows(lines: Iterable[bytes], path: Path) -> Iterator[Row]:
+    for number, line in enumerate(lines, start=1):
+        if not line.strip():
+            continue
+        try:
+            row = json.loads(line)
+        except ValueError as error:
+            raise ParseError("JSON", str(error), line=number, source=str(path)) from None
+        if not isinstance(row, dict):
+            raise ParseError("an object", repr(row)[:40], line=number, source=str(path))
+        yield row
+
+
+def _json_line(row: Row) -> bytes:
+    return json.dumps(row).encode() + b"\n"
+
+
+def _parquet() -> tuple[Any, Any]:
+    try:
+        return import_module("pyarrow"), import_module("pyarrow.parquet")
+    except ImportError:
+        raise MissingExtraError("Parquet", "parquet") from None
+
+
+def _read_parquet(path: Path) -> Table:
+    arrow, parquet = _parquet()
+    try:
+        table = parquet.read_table(path)
+    except arrow.ArrowInvalid as error:
+        raise ParseError("a Parquet file", str(error), source=str(path)) from None
+    facts = (table.schema.metadata or {}).get(b"nonet", b"{}")
+    return Table.of(table.to_pylist(), json.loads(facts))
+
+
+def _write_parquet(table: Table, path: Path) -> None:
+    arrow, parquet = _parquet()
+    types = {str: arrow.string(), int: arrow.int64(), float: arrow.float64()}
+    schema = arrow.schema([(name, types[kind]) for name, kind in COLUMNS.items()])
+    schema = schema.with_metadata({b"nonet": json.dumps(table.facts).encode()})
+    parquet.write_table(arrow.Table.from_pylist(list(table), schema=schema), path)
+
+
+_Reader: TypeAlias = Callable[[Path], Table]
+_Writer: TypeAlias = Callable[[Table, Path], None]
+_FORMATS: dict[str, tuple[_Reader, _Writer]] = {
+    ".csv": (_read_csv, _write_csv),
+    ".json": (_read_json, _write_json),
+    ".jsonl": (_read_jsonl, _write_jsonl),
+    ".parquet": (_read_parquet, _write_parquet),
+}
+
+
+def check_writable(path: str | os.PathLike[str]) -> None:
+    """Raise what `Table.write` would: before an experiment, not after it."""
+    _format_of(Path(path))
+    if Path(path).suffix.lower() == ".parquet":
+        _parquet()
+    check_folder(path)
+
+
+def check_folder(path: str | os.PathLike[str]) -> None:
+    """Raise unless there is a folder for a file of this name."""
+    folder = Path(path).absolute().parent
+    if not folder.is_dir():
+        raise FileNotFoundError(2, "no such folder", str(folder))
+
+
+def _format_of(path: Path) -> tuple[_Reader, _Writer]:
+    try:
+        return _FORMATS[path.suffix.lower()]
+    except KeyError:
+        expected = ", ".join(_FORMATS)
+        raise ArgumentError(f"{path}: expected a name ending in {expected}") from None
+
+
+def machine_facts() -> dict[str, str]:
+    """Say on what a table was made: versions and machine."""
+    from nonet.native import VERSION
+
+    return {
+        "nonet": VERSION,
+        "python": f"{platform.python_implementation()} {platform.python_version()}",
+        "system": platform.platform(terse=True),
+        "processor": f"{_processor()}, {os.cpu_count()} cores",
+    }
+
+
+def _processor() -> str:
+    """Return the name that Linux knows, because the portable answer is only its kind."""
+    try:
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
+    except OSError:
+        lines = []
+    names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
+    return names[0] if names else platform.processor() or platform.machine()
+
+
+_LINE_START = b'{"method": '
+
+
+class Journal:
+    """Rows on their way into a JSON Lines file, each whole as soon as it is appended.
+
+    Opening the file of an interrupted experiment gives the rows that are in it; a last line that
+    was being written when the process died is dropped.
+    """
+
+    def __init__(self, path: str | os.PathLike[str]) -> None:
+        self.path = Path(path)
+        self._stream: IO[bytes] = self.path.open("ab+", buffering=0)
+        try:
+            self.rows = self._recover()
+        except BaseException:
+            self._stream.close()
+            raise
+
+    def _recover(self) -> tuple[Row, ...]:
+        self._stream.seek(0)
+        text = self._stream.read()
+        whole, _, half = text.rpartition(b"\n")
+        rows = Table.of(_json_rows(whole.split(b"\n"), self.path)).rows
+        if half:
+            # Half a line of our own, or the only line of a file that is something else?
+            if not (half.startswith(_LINE_START) or _LINE_START.startswith(half)):
+                raise ParseError("results as JSON Lines", "something else", source=str(self.path))
+            self._stream.truncate(len(text) - len(half))
+        return rows
+
+    def append(self, row: Row) -> None:
+        """Write a row; after this a kill cannot lose it."""
+        line = _json_line(row)
+        while line:
+            line = line[self._stream.write(line) :]
+
+    def __enter__(self) -> Journal:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stream.close()

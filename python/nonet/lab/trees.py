@@ -1,0 +1,118 @@
+"""The sizes of search trees, exactly: what pruning saves before anything is searched.
+
+The *space* is the set of boards; the *tree* is the set of ways to reach them. If cells are filled
+in one fixed order every board has one way, and the tree has 1 + b + ... + b^d nodes; if any cell
+may come next, a board with k filled cells is reached in k! ways.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import perm
+from typing import Any
+
+from nonet.core.puzzle import Puzzle
+from nonet.lab.counts import Tally
+from nonet.lab.explorer import root_domains
+from nonet.lab.inference import propagate_givens
+from nonet.lab.states import BitMasks
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """The tree at one stage of pruning: the values to try in each cell, in the order of cells."""
+
+    name: str
+    widths: tuple[int, ...]
+
+    @property
+    def depth(self) -> int:
+        """Cells to fill."""
+        return len(self.widths)
+
+    @property
+    def tree(self) -> int:
+        """Nodes of the tree, cells in a fixed order: 1 + b + b^2 + ... for b values per cell."""
+        return sum(_levels(self.widths))
+
+    @property
+    def leaves(self) -> int:
+        """Nodes of the last level: full boards."""
+        return _levels(self.widths)[-1]
+
+    @property
+    def space(self) -> int:
+        """Different boards, partly filled ones included: each cell empty or one of its values."""
+        product = 1
+        for width in self.widths:
+            product *= width + 1
+        return product
+
+    @property
+    def fewest_explored(self) -> int:
+        """Nodes that breadth first explores at best: all but the last level, and one leaf."""
+        return 1 if not self.widths else self.tree - self.leaves + 1
+
+    @property
+    def most_explored(self) -> int:
+        """Nodes that breadth first explores at worst: all of them."""
+        return self.tree
+
+
+@dataclass(frozen=True, slots=True)
+class Theory:
+    """The stages of pruning of one puzzle: nothing fixed, givens fixed, possible, propagated."""
+
+    puzzle: Puzzle
+    stages: tuple[Stage, ...]
+    contradiction: bool
+
+    def __getitem__(self, name: str) -> Stage:
+        return next(stage for stage in self.stages if stage.name == name)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return every size as plain data; large numbers stay exact."""
+        names = ("depth", "tree", "leaves", "space", "fewest_explored", "most_explored")
+        return {
+            "puzzle": str(self.puzzle),
+            "contradiction": self.contradiction,
+            "stages": {
+                stage.name: {name: getattr(stage, name) for name in names} for stage in self.stages
+            },
+        }
+
+
+def theory(puzzle: Puzzle) -> Theory:
+    """Return the sizes of a puzzle's search trees.
+
+    >>> from nonet.core.layout import Layout
+    >>> six = Puzzle.from_line("15..4.24..564....3.....463..2..2..31", Layout(2, 3))
+    >>> theory(six)["givens fixed"].tree
+    4387390128075571
+    """
+    size, cells = puzzle.layout.size, puzzle.layout.cell_count
+    open_cells = [cell for cell, digit in enumerate(puzzle.cells) if not digit]
+    domains = root_domains(puzzle, everything=False)
+    possible = sorted(len(domains[cell]) for cell in open_cells)
+    state = BitMasks(puzzle, domains, tracked=True, undo=False)
+    alive = not puzzle.conflicts() and propagate_givens(state, "singles", Tally())
+    left = sorted(state.size(cell) for cell in state.open) if alive else [0]
+    stages = (
+        Stage("nothing fixed", (size,) * cells),
+        Stage("givens fixed", (size,) * len(open_cells)),
+        Stage("possible values only", tuple(possible)),
+        Stage("after propagation", tuple(left)),
+    )
+    return Theory(puzzle, stages, not alive)
+
+
+def any_order(width: int, depth: int) -> int:
+    """Return the nodes of the tree if any open cell may come next: sum of d!/(d-k)! * b^k."""
+    return sum(perm(depth, level) * width**level for level in range(depth + 1))
+
+
+def _levels(widths: tuple[int, ...]) -> list[int]:
+    levels = [1]
+    for width in widths:
+        levels.append(levels[-1] * width)
+    return levels

@@ -1,0 +1,467 @@
+"""Tables, statistics, plots and reports of runs, and the commands of the lab."""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+import sys
+from html.parser import HTMLParser
+from itertools import product
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+from click.testing import CliRunner, Result
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from nonet.cli.lab import lab
+from nonet.core.errors import ArgumentError, ParseError
+from nonet.lab.plots import plot_boxes, plot_cactus, plot_groups
+from nonet.lab.report import render_html, render_markdown, sheets_of
+from nonet.lab.summary import (
+    bootstrap_interval,
+    compare_pairs,
+    format_value,
+    log_ratios,
+    quantile,
+    summarize,
+    wilcoxon,
+    wilson_interval,
+)
+from nonet.lab.table import (
+    COLUMNS,
+    MissingExtraError,
+    Table,
+    check_writable,
+    is_solved,
+)
+
+TEXTS = st.text(st.characters(codec="utf-8"), min_size=1, max_size=12)
+VALUES: dict[type, st.SearchStrategy[Any]] = {
+    str: TEXTS,
+    int: st.integers(-(2**63), 2**63 - 1),
+    float: st.floats(allow_nan=False, allow_infinity=False),
+}
+ROWS = st.lists(
+    st.fixed_dictionaries(
+        {}, optional={name: st.none() | VALUES[kind] for name, kind in COLUMNS.items()}
+    ),
+    max_size=4,
+)
+FACTS = {"seeds": [1, 2], "limit": {"nodes": 5, "seconds": None}, "command": "nonet 'lab'"}
+
+
+@pytest.mark.parametrize("ending", ["csv", "json", "jsonl", "parquet"])
+def test_tables_come_back_as_they_went(
+    ending: str, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    if ending == "parquet":
+        pytest.importorskip("pyarrow")
+    path = tmp_path_factory.mktemp("tables") / f"runs.{ending}"
+
+    @settings(max_examples=40)
+    @given(ROWS)
+    def check(rows: list[dict[str, Any]]) -> None:
+        table = Table.of(rows, FACTS)
+        table.write(path)
+        again = Table.read(path)
+        assert again.rows == table.rows
+        assert [list(map(type, row.values())) for row in again] == [
+            list(map(type, row.values())) for row in table
+        ]
+        assert again.facts == (FACTS if ending in ("json", "parquet") else {})
+
+    check()
+
+
+def test_tables_refuse_what_is_no_run(tmp_path: Path) -> None:
+    for row, message in (
+        ({"methods": "a"}, "expected columns of a run, found 'methods'"),
+        ({"generated": 1.5}, "column generated: expected an integer of 64 bits, found 1.5"),
+        ({"generated": True}, "found True"),
+        ({"seed": 2**63}, "expected an integer of 64 bits"),
+        ({"seconds": math.nan}, "column seconds: expected a finite number, found nan"),
+        ({"method": 3}, "column method: expected text, found 3"),
+    ):
+        with pytest.raises(ArgumentError, match=re.escape(message)):
+            Table.of([row])
+    assert Table.of([{"seconds": 2, "group": ""}]).rows[0]["seconds"] == 2.0
+    with pytest.raises(ArgumentError, match=r"ending in \.csv, \.json, \.jsonl, \.parquet"):
+        Table.of([]).write(tmp_path / "runs.xlsx")
+    with pytest.raises(ArgumentError, match="expected a column"):
+        Table.of([]).column("methods")
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "message"),
+    [
+        ("a.csv", "methods\nx\n", "line 1: expected the name of a column, found 'methods'"),
+        ("a.csv", "method,generated\nx,1\ny\n", "line 3: expected 2 values, found 1"),
+        (
+            "a.csv",
+            "generated\nmany\n",
+            "line 2: expected an integer of 64 bits in column generated",
+        ),
+        ("a.json", "[", "a.json: expected JSON"),
+        ("a.json", "[]", 'expected an object with "rows", found list'),
+        ("a.jsonl", "{}\n3\n", "line 2: expected an object, found 3"),
+        ("a.jsonl", "{}\n{\n", "line 2: expected JSON"),
+    ],
+)
+def test_files_that_are_no_tables_are_refused(
+    name: str, text: str, message: str, tmp_path: Path
+) -> None:
+    (tmp_path / name).write_text(text)
+    with pytest.raises(ParseError) as caught:
+        Table.read(tmp_path / name)
+    assert message in str(caught.value)
+
+
+def test_parquet_without_its_package_says_what_to_install(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    with pytest.raises(MissingExtraError, match=re.escape("pip install 'nonet[parquet]'")):
+        Table.of([]).write(tmp_path / "runs.parquet")
+    with pytest.raises(MissingExtraError):
+        check_writable(tmp_path / "runs.parquet")
+    with pytest.raises(FileNotFoundError):
+        check_writable(tmp_path / "none" / "runs.csv")
+
+
+def made(method: str, values: list[float | None], **more: Any) -> list[dict[str, Any]]:
+    """Make a run of each value; None is one that was stopped at 100 nodes."""
+    return [
+        {
+            "method": method,
+            "corpus": "boards",
+            "id": str(number),
+            "group": "easy" if number < 3 else "hard",
+            "puzzle": f"p{number}",
+            "seed": 0,
+            "limit_solutions": 1,
+            "limit_nodes": 100,
+            "status": "unknown" if value is None else "found",
+            "stopped_by": "nodes" if value is None else None,
+            "generated": 100 if value is None else int(value),
+            "seconds": 0.001 * (value or 100),
+            **more,
+        }
+        for number, value in enumerate(values)
+    ]
+
+
+def test_solved_means_that_the_question_was_answered() -> None:
+    def solved(**row: Any) -> bool:
+        return is_solved(Table.of([{"limit_solutions": 2, **row}]).rows[0])
+
+    assert solved(status="unique") and solved(status="no-solution") and solved(status="multiple")
+    assert solved(status="found", limit_solutions=1)
+    assert not solved(status="found") and not solved(status="unknown")
+    assert not solved(status="unique", error="wrong") and not solved(status="unsupported")
+    assert not solved(status="multiple", stopped_by="nodes")
+
+
+def test_a_stopped_run_is_larger_than_every_solved_one() -> None:
+    rows = [*made("a", [10, 20, 30, 40, None]), *made("b", [7.0])]
+    rows += made("a", [1], status="error", error="broken", id="9", generated=None)
+    rows += made("a", [1], status="unsupported", id="10", generated=None)
+    a, b = summarize(Table.of(rows))
+    assert (a.method, a.runs, a.solved, a.errors, a.unsupported) == ("a", 6, 4, 1, 1)
+    spread = a.spreads["generated"]
+    assert (spread.q25, spread.median) == (22.5, 35.0)
+    assert spread.q75 == spread.q90 == spread.q95 == math.inf
+    assert (spread.mean, spread.sd) == (25.0, pytest.approx(math.sqrt(500 / 3)))
+    assert spread.bound is None, "one of the unsolved did not run into the limit"
+    assert b.spreads["generated"].sd is None and "checks" not in b.spreads
+    assert a.to_dict()["generated_q75"] is None and a.to_dict()["generated_median"] == 35.0
+    assert json.dumps(a.to_dict())
+
+
+def test_groups_are_summed_up_one_by_one() -> None:
+    table = Table.of([*made("a", [1, 2, 3, 4, None]), *made("b", [5] * 5)])
+    found = {(s.method, s.group): s for s in summarize(table, by_group=True)}
+    assert list(found) == [("a", "easy"), ("a", "hard"), ("b", "easy"), ("b", "hard")]
+    assert found["a", "easy"].spreads["generated"].median == 2.0
+    assert found["a", "hard"].share == 0.5
+    assert found["a", "hard"].spreads["generated"].bound == 100
+
+
+def test_quantiles_and_shares_by_hand() -> None:
+    values = np.array([1.0, 2.0, 4.0, math.inf])
+    assert [quantile(values, share) for share in (0, 0.5, 0.75, 1)] == [1, 3, math.inf, math.inf]
+    assert math.isnan(quantile(np.array([]), 0.5))
+    low, high = wilson_interval(0.8, 10)
+    assert (low, high) == (pytest.approx(0.490162, abs=1e-6), pytest.approx(0.943318, abs=1e-6))
+    assert wilson_interval(0.0, 5)[0] == 0.0
+
+
+def test_the_signed_rank_test_by_hand() -> None:
+    assert wilcoxon(np.array([0.0, 0.0])) is None
+    # All of six have the same sign: two of the 64 ways.
+    assert wilcoxon(np.array([1.0, 2, 3, 4, 5, 6])) == 2 / 64
+    # Four equal ones, three of them positive: five of 16 ways have so many, times two.
+    assert wilcoxon(np.array([1.0, 1, 1, -1, 0])) == 0.625
+    # 60 equal ones, 40 positive: a coin, z = 10 / sqrt(15).
+    many = np.array([1.0] * 40 + [-1.0] * 20)
+    assert wilcoxon(many) == pytest.approx(math.erfc(10 / math.sqrt(15) / math.sqrt(2)))
+    assert wilcoxon(np.array([math.inf] * 6)) == 2 / 64
+
+
+@given(st.lists(st.integers(-4, 4).filter(bool), min_size=1, max_size=9))
+def test_the_signed_rank_test_counts_all_signs(differences: list[int]) -> None:
+    sizes = sorted(map(abs, differences))
+    rank = {size: np.mean([i for i, s in enumerate(sizes, 1) if s == size]) for size in set(sizes)}
+    ranks = [rank[abs(d)] for d in differences]
+    seen = sum(r for r, d in zip(ranks, differences, strict=True) if d > 0)
+    sums = [
+        sum(r for r, s in zip(ranks, signs, strict=True) if s)
+        for signs in product((0, 1), repeat=len(ranks))
+    ]
+    tail = min(sum(s <= seen for s in sums), sum(s >= seen for s in sums))
+    assert wilcoxon(np.array(differences, dtype=float)) == min(1.0, 2 * tail / len(sums))
+
+
+def test_ratios_are_opposite_to_the_last_bit() -> None:
+    a, b = np.array([3.0, 2, 1, math.inf]), np.array([2.0, 3, 1, 5])
+    logs = log_ratios(a, b)
+    assert logs[0] == -logs[1] > 0 and logs[2] == 0 and logs[3] == math.inf
+    assert log_ratios(np.array([0.0]), np.array([1.0]))[0] == -math.log(2)
+
+
+def test_intervals_hold_the_median_and_are_seeded() -> None:
+    values = np.random.default_rng(3).normal(1.0, 2.0, 80)
+    one, two = (bootstrap_interval(values, np.random.default_rng(7)) for _ in range(2))
+    assert one == two and one is not None
+    assert one[0] < np.median(values) < one[1] and one[1] - one[0] < 2
+    assert bootstrap_interval(values[:5], np.random.default_rng(0)) is None
+    split = np.array([-math.inf] * 4 + [math.inf] * 4)
+    assert bootstrap_interval(split, np.random.default_rng(0)) == (-math.inf, math.inf)
+
+
+def test_pairs_are_compared_board_by_board() -> None:
+    a = [10.0, 20, 30, 40, 50, 60, None, None]
+    b = [20.0, 40, 60, 40, 100, None, 50, None]
+    table = Table.of([*made("a", a), *made("b", b), *made("c", [1.0], status="unsupported")])
+    (pair,) = compare_pairs(table)
+    assert (pair.first, pair.second, pair.boards) == ("a", "b", 8)
+    assert (pair.wins, pair.ties, pair.losses, pair.both_unsolved) == (5, 1, 1, 1)
+    assert pair.ratio == pytest.approx(0.5) and pair.ratio_of_medians == pytest.approx(45 / 55)
+    assert pair.interval is not None and pair.interval[0] <= 0.5 <= pair.interval[1]
+    assert pair.p == pair.p_holm and pair.p is not None and 0 < pair.p <= 1
+    assert json.dumps(pair.to_dict())
+
+
+def test_of_several_seeds_a_board_has_the_median() -> None:
+    rows = [row for seed, value in enumerate([1.0, 5, 90]) for row in made("a", [value], seed=seed)]
+    (pair,) = compare_pairs(Table.of([*rows, *made("b", [10.0])]))
+    assert pair.ratio == pytest.approx(0.5) and pair.boards == 1 and pair.interval is None
+    assert summarize(Table.of(rows))[0].share_interval == wilson_interval(1.0, 1)
+
+
+def test_many_pairs_are_corrected_together() -> None:
+    values = [float(v) for v in range(10, 20)]
+    rows = [row for k, name in enumerate("abc") for row in made(name, [v + k for v in values])]
+    pairs = compare_pairs(Table.of(rows))
+    assert [pair.p for pair in pairs] == [2 / 1024] * 3
+    assert [pair.p_holm for pair in pairs] == [6 / 1024] * 3
+    assert len(compare_pairs(Table.of(rows), against="b")) == 2
+    with pytest.raises(ArgumentError, match="expected one of a, b, c"):
+        compare_pairs(Table.of(rows), against="d")
+    with pytest.raises(ArgumentError, match="expected a measure"):
+        compare_pairs(Table.of(rows), "nodes")
+
+
+def test_numbers_are_written_for_people() -> None:
+    assert format_value("generated", 1234567) == "1,234,567"
+    assert format_value("generated", 2.5) == "2.5"
+    assert [format_value("seconds", s) for s in (0.0, 1.5e-5, 0.25, 90.0, 1234.0)] == [
+        "0 µs",
+        "15 µs",
+        "250 ms",
+        "90 s",
+        "1,234 s",
+    ]
+    assert format_value("peak_memory", 17112) == "17.1 kB"
+
+
+MIXED = Table.of(
+    [
+        *made("first <one>", [0, 1, 5, 90, None]),
+        *made("second & two", [3, 4, 50, None, None]),
+        *made("never", [None] * 5),
+        *made("uncounted", [1, 2, 3, 4, 5], generated=None),
+        *made("cannot", [1], status="unsupported"),
+    ],
+    {"command": "nonet lab <compare>", "seeds": [0], "limit": {"nodes": 100, "seconds": None}},
+)
+NOTHING_SOLVED = Table.of(made("never", [None, None]))
+ONE_RUN = Table.of(made("once", [7.0], group=None))
+MANY = Table.of(
+    [
+        row
+        for n in range(16)
+        for row in made(f"a-strategy-with-a-rather-long-name-{n}", [n + 1.0] * 9)
+    ]
+)
+
+
+@pytest.mark.parametrize("table", [MIXED, NOTHING_SOLVED, ONE_RUN, MANY, Table.of([])])
+@pytest.mark.parametrize("plot", [plot_cactus, plot_boxes, plot_groups])
+def test_plots_are_whole_pictures(plot: Any, table: Table) -> None:
+    for measure in ("generated", "seconds", "peak_memory"):
+        svg = plot(table, measure)
+        root = ElementTree.fromstring(svg)
+        width, height = map(float, root.attrib["viewBox"].split()[2:])
+        assert root.attrib["role"] == "img" and root.attrib["aria-label"]
+        assert "prefers-color-scheme:dark" in svg and not re.search(r"\b(nan|inf)\b", svg)
+        for text in root.iter("{http://www.w3.org/2000/svg}text"):
+            assert 0 <= float(text.attrib["x"]) <= width and 0 < float(text.attrib["y"]) < height
+        for x, y in re.findall(r"M(-?[\d.]+) (-?[\d.]+)", svg):
+            assert 0 <= float(x) <= width and 0 <= float(y) <= height
+
+
+def texts_of(svg: str) -> list[str]:
+    return [
+        e.text or "" for e in ElementTree.fromstring(svg).iter("{http://www.w3.org/2000/svg}text")
+    ]
+
+
+def test_plots_name_every_strategy_and_what_it_did_not_solve() -> None:
+    cactus = plot_cactus(MIXED)
+    assert "first <one> (4 of 5)" in texts_of(cactus) and "never (0 of 5)" in texts_of(cactus)
+    assert not any("uncounted" in text for text in texts_of(cactus))
+    assert len(re.findall('class="line"', cactus)) == 2 + 3, "two curves, three in the legend"
+    assert {"0", "1", "10"} <= set(texts_of(cactus)), "an axis with zeros"
+    boxes = texts_of(plot_boxes(MIXED))
+    assert {"second & two", "2 of 5", "5 of 5"} <= set(boxes)
+    groups = texts_of(plot_groups(MIXED))
+    assert {"easy", "hard", "not solved"} <= set(groups)
+    dashes = re.findall('stroke-dasharray="([^"]*)" d="M[^"]*h32"', plot_cactus(MANY))
+    colors = re.findall(
+        '<g class="(s.)"><path class="line" stroke-dasharray="[^"]*" d="M[^"]*h32',
+        plot_cactus(MANY),
+    )
+    assert len(set(zip(dashes, colors, strict=True))) == 16
+
+
+class Balance(HTMLParser):
+    """Notes tags that are closed out of turn."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.wrong: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag != "meta":
+            self.open.append(tag)
+        self.wrong += [f"{name}={value}" for name, value in attrs if name in ("src", "href")]
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        pass
+
+    def handle_endtag(self, tag: str) -> None:
+        if not self.open or self.open.pop() != tag:
+            self.wrong.append(tag)
+
+
+@pytest.mark.parametrize("table", [MIXED, NOTHING_SOLVED, ONE_RUN, MANY])
+def test_a_report_is_one_page_that_needs_nothing_else(table: Table) -> None:
+    page = render_html(table, title="Odd & <even>")
+    balance = Balance()
+    balance.feed(page)
+    assert not balance.open and not balance.wrong
+    assert set(re.findall(r"https?://[^\"' ]+", page)) == {"http://www.w3.org/2000/svg"}
+    assert not re.search(r"@import|url\(|<script|<link", page)
+    assert "<h1>Odd &amp; &lt;even&gt;</h1>" in page and page.count("<svg") == 4
+    assert page.count("<figcaption>") == 4 and not re.search(r"\bnan\b", page)
+
+
+def test_a_report_has_the_facts_and_the_limit() -> None:
+    page = render_html(MIXED)
+    assert "nonet lab &lt;compare&gt;" in page and "first &lt;one&gt;" in page
+    assert "&gt;100" in page and "nodes 100" in page
+    text = render_markdown(MIXED)
+    assert "- command: nonet lab <compare>" in text
+    row = next(line for line in text.splitlines() if line.startswith("| second & two"))
+    assert row.split(" | ")[1:4] == ["5", "60 % [23, 88]", "50"]
+    assert "| 4 to >100 |" in row
+
+
+def test_a_table_in_markdown_is_even() -> None:
+    failing = Table.of(made("a|b", [1.0], status="error", error="x | y"))
+    for sheet in sheets_of(failing):
+        assert all(len(row) == len(sheet.header) for row in sheet.rows)
+    lines = [line for line in render_markdown(failing).splitlines() if line.startswith("| a")]
+    assert all(line.startswith("| a\\|b |") for line in lines)
+    assert any("x \\| y" in line for line in lines)
+    assert failing._repr_markdown_().startswith("# Comparison")
+
+
+def invoke(*args: object) -> Result:
+    return CliRunner().invoke(lab, [str(arg) for arg in args], catch_exceptions=False)
+
+
+@pytest.mark.parametrize("command", [[], ["run"], ["compare"], ["strategies"]])
+def test_every_command_has_an_example(command: list[str]) -> None:
+    assert "Example: nonet lab " in invoke(*command, "--help").output
+
+
+def test_commands_list_and_run_strategies() -> None:
+    found = invoke("strategies", "--json")
+    names = [row["name"] for row in json.loads(found.output)]
+    assert "backtracking" in names and "engine-reference" in names
+    assert re.search(r"^backtracking +the first empty cell", invoke("strategies").output, re.M)
+    args = ("run", "...4..1.2.4..3..", "-s", "backtracking", "-s", "mrv-mcv")
+    shown = invoke(*args).output
+    assert "nodes generated" in shown and "mrv-mcv" in shown and "found" in shown
+    rows = [json.loads(line) for line in invoke(*args, "--json", "--limit", 2).output.splitlines()]
+    assert [row["status"] for row in rows] == ["unique", "unique"]
+    assert rows[0]["generated"] > 0 and rows[0]["limit_nodes"] is None
+
+
+def test_a_comparison_leaves_all_that_was_asked_for(tmp_path: Path) -> None:
+    boards = tmp_path / "boards.txt"
+    boards.write_text("...4..1.2.4..3..\n..3.34...1..4...\n")
+    study = tmp_path / "study.toml"
+    study.write_text('strategies = ["backtracking", "mrv-mcv"]\ncorpus = "boards.txt"\nseeds = 2\n')
+    out = {name: tmp_path / name for name in ("runs.csv", "sum.md", "report.html")}
+    files = ("-o", out["runs.csv"], "--markdown", out["sum.md"], "--html", out["report.html"])
+    done = invoke("compare", study, *files, "--processes", 0)
+    assert done.exit_code == 0 and "Nodes generated per run" in done.output
+    assert len(Table.read(out["runs.csv"])) == 2 * 2 * 2
+    assert "mrv-mcv" in out["sum.md"].read_text() and "<svg" in out["report.html"].read_text()
+    assert sorted(path.name for path in tmp_path.iterdir()) == sorted(
+        [*out, "boards.txt", "study.toml"]
+    )
+    strategies = ("-s", "backtracking", "-s", "mrv-mcv", "--corpus", boards, "--seeds", 2)
+    journal = tmp_path / "runs.jsonl"
+    invoke("compare", *strategies, "--processes", 0, "--resume", journal)
+    same = [{**row, "seconds": None} for row in Table.read(journal)]
+    assert same == [{**row, "seconds": None} for row in Table.read(out["runs.csv"])]
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (("run", "...4..1.2.4..3.."), "expected at least one --strategy"),
+        (("compare",), "expected an experiment file, or at least one --strategy"),
+        (("compare", "-s", "mrv-mcv"), "or at least one --corpus"),
+        (("compare", "none.toml"), "'none.toml' does not exist"),
+    ],
+)
+def test_wrong_usage_is_explained(args: tuple[str, ...], message: str) -> None:
+    done = invoke(*args)
+    assert done.exit_code == 2 and message in done.output
+
+
+def test_a_place_that_cannot_be_written_is_refused_first(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError):
+        invoke("compare", "-s", "a", "--corpus", "b", "--html", tmp_path / "none" / "a.html")
+    with pytest.raises(ArgumentError, match="expected a name ending in"):
+        invoke("compare", "-s", "a", "--corpus", "b", "-o", tmp_path / "a.txt")
