@@ -49,7 +49,7 @@ ABOUT = {
     "30 givens. The others are minimal puzzles, by the guesses of the reference engine (singles, "
     "then the cell with the fewest candidates) until the solution is proved to be the only one. "
     f"medium: 1 to 3. hard: 4 to 15. very_hard: the most among {POOL} minimal puzzles. "
-    "unsolvable: 10 boards; 4 have clashing givens (in a row, in a column, in a box, anywhere), "
+    "unsolvable: 10 boards; 4 have clashing givens (in one row, one column, one box, anywhere), "
     "3 are refuted by singles, 3 need guesses.",
     "16x16": "20 boards each with 30, 35, 40, 45 and 50 % of the cells given: a random filled "
     "board (`planted`), then holes anywhere. Nearly all have several solutions; `status` says "
@@ -307,21 +307,13 @@ def spoiled(puzzle: Puzzle, rng: random.Random) -> Puzzle:
 
 
 def clashing(puzzle: Puzzle, rng: random.Random, kind: str) -> Puzzle:
-    """Return a puzzle with a given repeated in an empty cell of its row, column or box alone."""
-    layout = puzzle.layout
-    pairs = [
-        (cell, puzzle.cells[peer])
-        for cell in range(layout.cell_count)
-        for peer in layout.peers[cell]
-        if not puzzle.cells[cell] and puzzle.cells[peer]
-        if kind in ("any", _shared(cell, peer, layout))
-    ]
-    return with_digit(puzzle, *rng.choice(pairs))
-
-
-def _shared(cell: int, peer: int, layout: Layout) -> str:
-    houses = set(layout.houses_of[cell]) & set(layout.houses_of[peer])
-    return "+".join(layout.house_name(house).split()[0] for house in sorted(houses))
+    """Return a puzzle with one more given that clashes, in one house of a kind or in any."""
+    size, empty = puzzle.layout.size, [c for c, digit in enumerate(puzzle.cells) if not digit]
+    spoilt = [with_digit(puzzle, cell, digit) for cell in empty for digit in range(1, size + 1)]
+    houses = {bad: [conflict.house.split()[0] for conflict in bad.conflicts()] for bad in spoilt}
+    if kind == "any":
+        return rng.choice([bad for bad in spoilt if houses[bad]])
+    return rng.choice([bad for bad in spoilt if houses[bad] == [kind]])
 
 
 def with_digit(puzzle: Puzzle, cell: int, digit: int) -> Puzzle:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
 import time
+from doctest import ELLIPSIS, OutputChecker
 from pathlib import Path
 from textwrap import dedent
 
@@ -16,7 +18,7 @@ import pytest
 from nonet import Layout, Puzzle
 from nonet.core.errors import ArgumentError
 from nonet.lab.corpus import Entry, corpus_named
-from nonet.lab.grade import (
+from nonet.lab.grader import (
     DEFAULT_SETS,
     Attempt,
     Grade,
@@ -402,6 +404,22 @@ class TestCommand:
             ["unsolvable", "10/10"],
             ["total", "25/25"],
         ]
+
+    def test_the_session_in_the_docs(self, tmp_path: Path) -> None:
+        page = Path(__file__).parents[1] / "docs" / "grading.md"
+        block = re.search(r"```console\n\$ (.*?)\n(.*?)```", page.read_text("utf-8"), re.DOTALL)
+        assert block is not None
+        places = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+        run = subprocess.run(
+            ["bash", "-c", block[1]],
+            cwd=tmp_path,
+            env=os.environ | {"PATH": places},
+            capture_output=True,
+            text=True,
+            timeout=60,
+        )
+        assert (run.returncode, run.stderr) == (0, "")
+        assert OutputChecker().check_output(block[2], run.stdout, ELLIPSIS)
 
     def test_failures_in_words_and_as_json(self, tmp_path: Path) -> None:
         write(tmp_path, "def sudoku_solver(array): return array[0]")

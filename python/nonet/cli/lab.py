@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shlex
+import signal
 import sys
 from collections.abc import Callable
 from importlib import import_module
@@ -209,6 +210,8 @@ def compare(
     """
     _check_writable(output, markdown, html)
     journal = resume or (f"{output}.partial" if output else None)
+    # Ctrl-C has to reach the workers first, and to leave word of what is kept.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     with _Bar() as bar:
         try:
             table = _compare(wanted, processes=processes, resume=journal, progress=bar)

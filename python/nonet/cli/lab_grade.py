@@ -14,7 +14,7 @@ import click
 from nonet.cli.progress import Progress
 
 if TYPE_CHECKING:
-    from nonet.lab.grade import Grade, SetGrade
+    from nonet.lab.grader import Grade, SetGrade
 
 ALL_RIGHT = 0
 SOMETHING_WRONG = 1
@@ -24,7 +24,7 @@ _COLUMNS = "{:<12}{:>8}{:>8}{:>9}{:>9}{:>11}{:>11}"
 
 
 def _complete_set(context: click.Context, _: click.Parameter, incomplete: str) -> list[str]:
-    from nonet.lab.grade import set_names
+    from nonet.lab.grader import set_names
 
     return [name for name in set_names() if name.startswith(incomplete)]
 
@@ -76,8 +76,8 @@ def grade(
 
     Exit code: 0 all right, 1 something is wrong, 2 bad input (no such file, no such function).
     """
-    from nonet.lab.grade import SolverError
-    from nonet.lab.grade import grade as grade_solver
+    from nonet.lab.grader import SolverError
+    from nonet.lab.grader import grade as grade_solver
 
     _check_output(output, solver)
     line = _ProgressLine()
@@ -166,7 +166,7 @@ def _table(graded: Grade, verbose: bool) -> str:
 
 
 def _set_line(part: SetGrade) -> str:
-    from nonet.lab.grade import Outcome
+    from nonet.lab.grader import Outcome
 
     total = len(part.attempts)
     right, *others = (part.count(outcome) for outcome in Outcome)
@@ -176,7 +176,7 @@ def _set_line(part: SetGrade) -> str:
 
 
 def _failures(part: SetGrade) -> Iterator[str]:
-    from nonet.lab.grade import Outcome
+    from nonet.lab.grader import Outcome
 
     for attempt in part.attempts:
         if attempt.outcome is not Outcome.RIGHT:

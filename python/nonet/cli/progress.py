@@ -43,7 +43,9 @@ class Progress:
             self._shown, self._hidden = "", True
 
     def _draw(self, text: str) -> None:
-        text = text[: os.get_terminal_size(sys.stderr.fileno()).columns - 1]
+        # A terminal that does not know its width says 0.
+        columns = os.get_terminal_size(sys.stderr.fileno()).columns or 80
+        text = text[: columns - 1]
         sys.stderr.write(f"\r{text:<{len(self._shown)}}")
         sys.stderr.flush()
         self._shown, self._hidden = text, False

@@ -12,7 +12,7 @@ from nonet.lab.checker import check_strategy
 from nonet.lab.corpus import Corpus, Entry, all_corpora, corpus_named, read_corpus_file
 from nonet.lab.counts import GLOSSARY, Counts
 from nonet.lab.experiment import compare, read_experiment, run, run_experiment
-from nonet.lab.grade import grade
+from nonet.lab.grader import grade
 from nonet.lab.method import EngineMethod, Method, Run
 from nonet.lab.parts import PartError
 from nonet.lab.presets import (

@@ -87,7 +87,7 @@ class Worker:
         self._answers, from_worker = os.pipe()
         facts = (path, function, memory, seconds, for_worker, from_worker)
         try:
-            self._process = self._start([str(fact) for fact in facts], path.parent)
+            self._process = self._start([str(fact) for fact in facts])
         except BaseException:
             os.close(self._requests)
             os.close(self._answers)
@@ -102,7 +102,7 @@ class Worker:
         os.set_blocking(self._answers, False)
         os.set_blocking(self._output.fileno(), False)
 
-    def _start(self, arguments: list[str], folder: Path) -> subprocess.Popen[bytes]:
+    def _start(self, arguments: list[str]) -> subprocess.Popen[bytes]:
         name, _, value = self._mark.partition("=")
         options = ("-B", "-P", "-X", "faulthandler", "-m", "nonet.lab.grade_worker")
         return subprocess.Popen(
@@ -110,7 +110,6 @@ class Worker:
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
-            cwd=folder,
             env={**dict.fromkeys(_ONE_THREAD, "1"), **os.environ, name: value},
             pass_fds=[int(number) for number in arguments[-2:]],
             start_new_session=True,
@@ -261,6 +260,7 @@ def main(arguments: list[str]) -> None:
     channel = Channel(int(requests), int(answers), os.getpid())
     for number in (channel.requests, channel.answers):
         os.set_inheritable(number, False)
+    sys.path[:] = map(os.path.abspath, sys.path)
     set_limits(int(memory))
     channel.send({"token": "started"})
     signal.alarm(int(float(seconds)) + _GRACE)
@@ -310,6 +310,7 @@ def load_solver(path: str, function: str) -> tuple[Solver | None, Message]:
     Without one, the message says why.
     """
     sys.argv = [path]
+    os.chdir(os.path.dirname(path))
     sys.path.insert(0, os.path.dirname(path))
     name = os.path.splitext(os.path.basename(path))[0]
     if name in sys.modules or name in sys.stdlib_module_names:

@@ -1,4 +1,4 @@
-"""Strategies by name: the ones that the mission's studies used, the textbook's, and the rest.
+"""Strategies by name: those of the seed documents, the textbook's, and the rest.
 
 `method_named` also finds local searches, the engines of the roster (`engine-...`), and what a
 user's plugin file defines.
@@ -35,7 +35,7 @@ class Preset:
 
 
 def _preset(
-    name: str, about: str, origin: str | None = None, inferred: str = "", **parts: str | None
+    name: str, about: str, origin: str | None = None, inferred: str = "", **parts: str | int | None
 ) -> Preset:
     return Preset(Strategy(name=name, about=about, **parts), origin, inferred)  # type: ignore[arg-type]
 
@@ -172,6 +172,12 @@ PRESETS: tuple[Preset, ...] = (
     _preset("naked-singles", "cells with one value filled at once", inference="naked-singles"),
     _preset("singles", "naked and hidden singles, fewest values first", inference="singles"),
     _preset(
+        "singles-mrv-mcv",
+        "singles; fewest values, then most open peers",
+        inference="singles",
+        select="mrv-degree",
+    ),
+    _preset(
         "singles-places",
         "singles; the cell, or the house and digit, with the fewest ways",
         inference="singles",
@@ -191,6 +197,15 @@ PRESETS: tuple[Preset, ...] = (
         inference="singles",
         select="mrv-random",
         order="random",
+    ),
+    _preset(
+        "weighted-restarts",
+        "singles; fewest values per weight, least constraining value, weights kept over restarts",
+        frontier="restarts",
+        inference="singles",
+        select="dom-wdeg",
+        order="lcv",
+        restart_after=500,
     ),
     _preset(
         "backjumping", "forward checking, back to the cause of a dead end", frontier="backjumping"
