@@ -90,7 +90,8 @@ def _unaligned(array: NDArray[Any]) -> NDArray[Any]:
 def _solve_many(array: NDArray[Any], threads: int | None) -> None:
     cells = math.prod(array.shape[1:])
     boards = array.ndim == 2 or (array.ndim == 3 and array.shape[1] == array.shape[2])
-    good = array.dtype.kind in "iu" and boards and _is_board(cells)
+    looks_like_one = len(array) == cells < 16 if array.ndim else False
+    good = array.dtype.kind in "iu" and boards and _is_board(cells) and not looks_like_one
     try:
         result = nonet.solve_many(array, limit=LIMIT, threads=threads)
     except (ParseError, ArgumentError):

@@ -264,3 +264,17 @@ def test_other_line_ends_and_grids() -> None:
     assert nonet.solve_many(f"{EASY}\r{HARD}".encode()).status.tolist() == [Status.UNIQUE] * 2
     solution = nonet.solve(EASY).solution
     assert nonet.solve_many([solution]).status.tolist() == [Status.UNIQUE]  # type: ignore[list-item]
+
+
+def test_bad_values_are_named_by_cell() -> None:
+    array = rows([EASY, EASY]).astype(np.int64)
+    array[1, 10] = 77
+    error = nonet.solve_many(array).errors[1]
+    assert (error.line, error.column, error.found) == (2, 2, "77")
+
+
+def test_one_board_is_no_batch() -> None:
+    with pytest.raises(nonet.ArgumentError, match=r"one puzzle: use nonet\.solve"):
+        nonet.solve_many(nonet.parse(EASY).to_array())
+    with pytest.raises(nonet.ArgumentError, match="expected a Layout"):
+        nonet.solve_many([EASY], layout=3)  # type: ignore[arg-type]

@@ -727,3 +727,23 @@ def test_lines_of_any_bytes(parts: list[bytes], ending: bytes, packed: bool) -> 
         assert line.text == raw[line.number - 1].rstrip(b"\r").removeprefix(
             b"\xef\xbb\xbf" if line.number == 1 else b""
         )
+
+
+@pytest.mark.parametrize(
+    "layout", [Layout(3, 2), Layout(2, 3), Layout(4, 2), Layout(3, 4), Layout(6, 5)]
+)
+def test_a_frame_tells_the_boxes(layout: Layout) -> None:
+    cells = bytes([*range(1, layout.size + 1), *[0] * (layout.cell_count - layout.size)])
+    puzzle = Puzzle(cells, layout)
+    for unicode in (True, False):
+        picture = nonet.render_text(puzzle, unicode=unicode)
+        assert nonet.parse(picture) == puzzle
+        assert nonet.parse(f"{picture}\nThis is the only solution. (0.05 ms)\n") == puzzle
+    other = Layout(layout.box_cols, layout.box_rows)
+    assert nonet.parse(picture, layout=other).layout == other
+
+
+def test_bars_between_all_cells_tell_nothing_about_boxes() -> None:
+    rows = "\n".join("|" + "|".join("......") + "|" for _ in range(6))
+    assert nonet.parse(rows).layout == Layout(2, 3)
+    assert nonet.parse("\n".join("|......|" for _ in range(6))).layout == Layout(2, 3)

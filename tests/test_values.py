@@ -50,6 +50,7 @@ def test_status_is_an_int_enum_with_the_native_values() -> None:
         "UNKNOWN",
         "MALFORMED",
     ]
+    assert f"{Status.NO_SOLUTION}" == str(Status.NO_SOLUTION) == "no-solution"
     assert native_statuses() == {status.name: int(status) for status in Status}
 
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from nonet.batch import BatchResult
 
 PuzzleLike: TypeAlias = (
-    "Grid | Board | str | bytes | Path | list[Any] | tuple[Any, ...] | ArrayLike"
+    "Grid | Board | Result | str | bytes | Path | list[Any] | tuple[Any, ...] | ArrayLike"
 )
 """Every form in which a puzzle can be given."""
 
@@ -46,8 +46,7 @@ def parse(
     Without a layout the usual one of the size is taken (boxes nearest to square, rows <=
     columns). What cannot be read raises ParseError: where, what was expected, what was found.
     """
-    if layout is not None and not isinstance(layout, Layout):
-        raise ArgumentError(f"layout: expected a Layout such as Layout(3, 3), found {layout!r:.40}")
+    _check_layout(layout)
     if notation is not None:
         notation_named(notation)
     if isinstance(puzzle, str | bytes | bytearray | memoryview):
@@ -60,6 +59,8 @@ def parse(
             return parse_text(text, layout=layout, notation=notation, alphabet=alphabet)
         except ParseError as error:
             raise error.at(source=str(puzzle)) from None
+    if isinstance(puzzle, Result):
+        puzzle = puzzle.solution or puzzle.puzzle
     if isinstance(puzzle, Board):
         puzzle = puzzle.puzzle
     if isinstance(puzzle, Grid):
@@ -75,6 +76,8 @@ def parse(
 
 def format(puzzle: PuzzleLike, notation: str = "line", **options: Any) -> str:
     """Write a puzzle in a notation (line, grid, numbers); `parse` reads it back exactly.
+
+    A box shape other than the usual one has to be named again, unless a frame shows it.
 
     >>> format([[1, 0, 0, 4], [0, 0, 1, 0], [2, 0, 4, 0], [0, 3, 0, 0]])
     '1..4..1.2.4..3..'
@@ -188,7 +191,13 @@ def solve_many(
     """
     from nonet.batch import solve_rows_or_lines
 
+    _check_layout(layout)
     return solve_rows_or_lines(puzzles, Limit.of(limit), threads, layout)
+
+
+def _check_layout(layout: object) -> None:
+    if layout is not None and not isinstance(layout, Layout):
+        raise ArgumentError(f"layout: expected a Layout such as Layout(3, 3), found {layout!r:.40}")
 
 
 def _engine(engine: str | Engine | None, layout: Layout) -> Engine:

@@ -30,7 +30,7 @@ class BatchResult:
 
     `solutions` is uint8 (n, cells): the first solution, zeros where there is none or the row is
     malformed. `status` is uint8 (n): values of `Status`. `guesses` is uint32 (n). `errors` says
-    what was wrong with each malformed line of text, by row.
+    what was wrong with each malformed row.
     """
 
     layout: Layout
@@ -68,6 +68,7 @@ def solve_rows_or_lines(
         puzzles = as_array(puzzles)
     if isinstance(puzzles, np.ndarray) and puzzles.dtype.kind not in "OSU":
         cells, bad, layout = _cells_of_array(puzzles, layout)
+        errors = {int(row): _error_of(puzzles[row], layout) for row in np.flatnonzero(bad)}
     else:
         cells, bad, layout, errors = _cells_of_lines(_lines(puzzles), layout)
     if layout == CLASSIC:
@@ -90,9 +91,23 @@ def _cells_of_array(
         array = array.reshape(len(array), array.shape[1] * array.shape[2])
     if array.ndim != 2:
         raise ParseError("an array of shape (n, cells)", f"shape {array.shape}")
+    if layout is None and array.shape == (array.shape[1],) * 2 and array.shape[1] < 16:
+        raise ArgumentError(
+            f"expected puzzles in rows, found an array of shape {array.shape} "
+            "(one puzzle: use nonet.solve; small boards: name the layout)"
+        )
     layout = layout_for(array.shape[1], layout)
     bad: NDArray[np.bool_] = np.any((array < 0) | (array > layout.size), axis=1)
     return array.astype(np.uint8, copy=False), bad, layout
+
+
+def _error_of(row: NDArray[Any], layout: Layout) -> ParseError:
+    """Name the first value of a row that is no digit of the board."""
+    flat = row.reshape(-1)
+    cell = int(np.flatnonzero((flat < 0) | (flat > layout.size))[0])
+    line, column = divmod(cell, layout.size)
+    expected = f"a digit 0-{layout.size}"
+    return ParseError(expected, str(flat[cell]), line=line + 1, column=column + 1)
 
 
 def _lines(puzzles: Any) -> Sequence[str | bytes]:

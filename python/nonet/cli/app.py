@@ -19,7 +19,7 @@ nonet solves Sudoku boards of any size and proves the answer.
   nonet solve puzzles.txt     one puzzle per line: one answer per line
   nonet --help                every command
 
-In Python: import nonet; nonet.solve("53..7....6..195....98....6.8...6..")
+In Python: import nonet; nonet.solve("...4..1.2.4..3..")
 """
 
 _COMPLETING = "_NONET_COMPLETE"

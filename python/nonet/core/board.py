@@ -40,6 +40,8 @@ class Board:
     @classmethod
     def of(cls, puzzle: Puzzle) -> Board:
         """Return the board at the start: every candidate that no given excludes."""
+        if not isinstance(puzzle, Puzzle):
+            raise ArgumentError(f"expected a Puzzle (see nonet.parse), found {puzzle!r:.40}")
         layout = puzzle.layout
         full = (1 << layout.size) - 1
         used = [sum({1 << puzzle.cells[cell] >> 1 for cell in house}) for house in layout.houses]

@@ -29,6 +29,6 @@ def cell_index(cell: int | str, size: int) -> int:
         match = _NAME.fullmatch(cell.strip())
         if match and max(row_column := [int(part) for part in match.groups()]) <= size:
             return (row_column[0] - 1) * size + row_column[1] - 1
-    elif 0 <= cell < size * size:
+    elif isinstance(cell, int) and 0 <= cell < size * size:
         return cell
     raise ArgumentError(f"expected a cell from r1c1 to r{size}c{size}, found {cell!r}")

@@ -74,6 +74,7 @@ class UnknownNameError(NonetError, LookupError):
     command: str | None = None
 
     def __init__(self, name: str, known: Iterable[str]) -> None:
+        name = str(name)
         self.name = name
         self.known = tuple(known)
         near = difflib.get_close_matches(name, self.known, n=1, cutoff=0.5)

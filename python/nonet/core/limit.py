@@ -17,7 +17,7 @@ class Limit:
     """Stop after so many solutions, seconds, nodes or bytes of memory; None is no limit.
 
     Two solutions are enough to know whether an answer is the only one. In a batch a limit holds
-    for each puzzle.
+    for each puzzle. An engine that needs a few kilobytes at most is not stopped by `memory`.
 
     >>> Limit.of(1)
     Limit(solutions=1, seconds=None, nodes=None, memory=None)

@@ -58,6 +58,8 @@ class Grid:
     @classmethod
     def from_line(cls, line: str, layout: Layout = CLASSIC) -> Self:
         """Build from the canonical line that `str` gives (`nonet.parse` reads everything else)."""
+        if not isinstance(line, str):
+            raise ArgumentError(f"expected the canonical line, found {line!r:.40}")
         return cls(parse_cells(line, layout), layout)
 
     def rows(self) -> list[list[int]]:

@@ -38,6 +38,12 @@ class Status(IntEnum):
     def __repr__(self) -> str:
         return f"Status.{self.name}"
 
+    def __str__(self) -> str:
+        return self.word
+
+    def __format__(self, spec: str) -> str:
+        return format(self.word, spec)
+
     @property
     def word(self) -> str:
         """The status in lower case, as the command prints it.

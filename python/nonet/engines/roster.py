@@ -37,6 +37,8 @@ def best_engine(layout: Layout) -> Engine:
 
 def register_engine(engine: Engine) -> None:
     """Add a guest engine at the end of the roster, under its name."""
+    if not isinstance(engine, Engine):
+        raise ArgumentError(f"expected an Engine, found {engine!r:.40}")
     if engine.name in _roster:
         raise ArgumentError(f"an engine named {engine.name!r} is in the roster already")
     _roster[engine.name] = engine

@@ -1,7 +1,8 @@
 """Rows of symbols, one line per row, with or without a frame.
 
-Bars (`|`), rules (`---+---`), corners and box-drawing characters are dropped, and so are blanks
-between the cells. Symbols and blank signs are those of `line`.
+Bars (`|`), rules (`---+---`), corners and box-drawing characters are no cells, and neither are
+blanks between the cells; bars between boxes say how wide those are. Symbols and blank signs are
+those of `line`. Text below a closed frame is a comment.
 
 Example:
     +-----+-----+
@@ -26,13 +27,13 @@ from nonet.core.layout import Layout
 from nonet.core.line import SYMBOLS
 from nonet.core.puzzle import Puzzle
 from nonet.formats import line as line_notation
+from nonet.formats.frames import BARS, framed_layout, without_trailer
 from nonet.formats.readings import only_reading
 from nonet.formats.symbols import Token, check_square, decode_symbols, layout_for
 
 NAME = "grid"
 SUMMARY = "rows of symbols, framed or not, up to 25x25"
 
-_BARS = frozenset("|!:│┃║┆┇┊┋╎╏")
 _RULE = frozenset("-+=|*:.'`! \t")
 _CORNERED = frozenset("-+=| \t")
 _BOX_DRAWN = re.compile(r"[\s\u2500-\u257f]+")
@@ -45,6 +46,7 @@ _Rows: TypeAlias = dict[int, list[Token]]
 
 def parse(text: str, *, layout: Layout | None = None, alphabet: str | None = None) -> Puzzle:
     """Read rows of symbols; refuse a text that two ways of seeing its frame read differently."""
+    text = without_trailer(text)
     lines = {
         number: line
         for number, line in enumerate(text.split("\n"), start=1)
@@ -56,7 +58,8 @@ def parse(text: str, *, layout: Layout | None = None, alphabet: str | None = Non
     for rows in _row_readings(lines):
         try:
             check_square(rows, layout)
-            ways[str(len(ways))] = partial(_parse_rows, rows, layout, alphabet)
+            boxes = layout or framed_layout(rows, text)
+            ways[str(len(ways))] = partial(_parse_rows, rows, boxes, alphabet)
         except ParseError as error:
             errors.append(error)
     if not ways:
@@ -104,17 +107,17 @@ def _is_cornered(line: str) -> bool:
 
 def _spaced(line: str) -> list[int]:
     """Find the cells where blanks mean nothing: `1 . . | 4 . .`."""
-    return [i for i, symbol in enumerate(line) if symbol not in _BARS and not symbol.isspace()]
+    return [i for i, symbol in enumerate(line) if symbol not in BARS and not symbol.isspace()]
 
 
 def _tight(line: str) -> list[int]:
     """Find the cells where a blank is an empty cell: `1  |4  `."""
-    return [i for i, symbol in enumerate(line) if symbol not in _BARS]
+    return [i for i, symbol in enumerate(line) if symbol not in BARS]
 
 
 def _padded(line: str) -> list[int]:
     """Find the cells where every other symbol between two bars is one: `| 1     | 4     |`."""
-    bars = [i for i, symbol in enumerate(line) if symbol in _BARS]
+    bars = [i for i, symbol in enumerate(line) if symbol in BARS]
     cells = [i for left, right in pairwise(bars) for i in range(left + 2, right - 1, 2)]
     padding = set(range(len(line))).difference(bars, cells)
     return cells if all(line[i].isspace() for i in padding) else _tight(line)

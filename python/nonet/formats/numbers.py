@@ -14,6 +14,7 @@ import re
 from nonet.core.errors import ArgumentError, ParseError
 from nonet.core.layout import Layout
 from nonet.core.puzzle import Puzzle
+from nonet.formats.frames import framed_layout, without_trailer
 from nonet.formats.symbols import BLANKS, Token, check_square, decode_cells, layout_for
 
 NAME = "numbers"
@@ -28,6 +29,7 @@ _SEPARATOR = re.compile(r"[ \t,;|]+")
 
 def parse(text: str, *, layout: Layout | None = None, alphabet: str | None = None) -> Puzzle:
     """Read numbers in one line or in one line per row; an alphabet is for single symbols only."""
+    text = without_trailer(text)
     rows = {
         number: _tokens(line, number)
         for number, line in enumerate(text.split("\n"), start=1)
@@ -39,6 +41,7 @@ def parse(text: str, *, layout: Layout | None = None, alphabet: str | None = Non
     tokens = [token for row in rows.values() for token in row]
     if len(rows) > 1:
         check_square(rows, layout, "numbers")
+        layout = layout or framed_layout(rows, text)
     elif len(tokens) == 1 < len(tokens[0].text):
         raise tokens[0].error("numbers with separators")
     layout = layout_for(len(tokens), layout, tokens[-1].line, tokens[-1].column)

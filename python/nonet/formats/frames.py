@@ -1,0 +1,50 @@
+"""What a frame says: where the board ends, and how wide its boxes are."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from nonet.core.layout import Layout
+from nonet.formats.symbols import Token
+
+BARS = frozenset("|!:│┃║┆┇┊┋╎╏")
+"""The signs between two boxes of a row."""
+
+_TOP_LEFT, _BOTTOM_LEFT = frozenset("+┌╔┏╒╓"), frozenset("+└╚┗╘╙")
+
+
+def without_trailer(text: str) -> str:
+    """Return a text that starts with a framed board up to the frame's last line.
+
+    What `nonet solve` says below its picture is then no row.
+    """
+    lines = text.split("\n")
+    first = next((line for line in lines if line.strip()), "")
+    if first.strip()[:1] not in _TOP_LEFT or len(first.strip()) < 3:
+        return text
+    corners = [i for i, line in enumerate(lines) if line.strip()[:1] in _BOTTOM_LEFT]
+    return "\n".join(lines[: corners[-1] + 1]) if len(corners) > 1 or "+" not in first else text
+
+
+def framed_layout(rows: Mapping[int, Sequence[Token]], text: str) -> Layout | None:
+    """Return the layout that the bars of every row agree on; None if they show no boxes.
+
+    Bars around each single cell, or around whole rows only, say nothing about boxes.
+    """
+    lines = text.split("\n")
+    widths = {width for number, row in rows.items() for width in _widths(row, lines[number - 1])}
+    size = len(rows)
+    if len(widths) != 1:
+        return None
+    (width,) = widths
+    return Layout(size // width, width) if 1 < width < size and size % width == 0 else None
+
+
+def _widths(row: Sequence[Token], line: str) -> list[int]:
+    """Count the cells between two bars."""
+    bars = [i + 1 for i, symbol in enumerate(line) if symbol in BARS]
+    groups: dict[int, int] = {}
+    for token in row:
+        left = sum(bar < token.column for bar in bars)
+        groups[left] = groups.get(left, 0) + 1
+    return list(groups.values())
