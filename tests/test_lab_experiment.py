@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -17,21 +18,19 @@ import pytest
 import nonet
 from nonet.core.errors import ArgumentError, NonetError, ParseError
 from nonet.core.limit import Limit
-from nonet.lab import experiment
+from nonet.lab import workers
 from nonet.lab.corpus import Corpus, Entry
-from nonet.lab.experiment import (
-    DEFAULT_LIMIT,
+from nonet.lab.experiment import DEFAULT_LIMIT, compare, run
+from nonet.lab.method import EngineMethod
+from nonet.lab.study import (
     Experiment,
     ExperimentError,
-    WorkerError,
-    compare,
     limit_of,
     read_experiment,
-    run,
     run_experiment,
 )
-from nonet.lab.method import EngineMethod
 from nonet.lab.table import Journal, Row, Table
+from nonet.lab.workers import WorkerError
 
 GUESTS = '''
 import os, signal, sys, time, tracemalloc
@@ -202,7 +201,7 @@ def test_an_answer_that_the_corpus_refutes_is_wrong() -> None:
 def test_a_run_that_ignores_its_time_limit_is_ended(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(experiment, "_PATIENCE", 0.3)
+    monkeypatch.setattr(workers, "_PATIENCE", 0.3)
     limit = Limit(1, seconds=0.05)
     table = compare(guest("hangs"), PUZZLES[:3], limit=limit, processes=1)
     reasons = [row["error"] for row in table]
@@ -412,6 +411,23 @@ def test_an_experiment_is_a_small_file(tmp_path: Path) -> None:
     )
     path.write_text('strategies = "mrv"\ncorpus = "9x9"')
     assert read_experiment(path) == Experiment(("mrv",), ("9x9",))
+
+
+def test_the_experiment_in_the_docs_has_every_key(tmp_path: Path) -> None:
+    page = Path(__file__).parents[1] / "docs" / "lab.md"
+    (text,) = re.findall(r"```toml\n(.*?)```", page.read_text("utf-8"), re.DOTALL)
+    for name in ("boards.txt", "my_rules.py"):
+        (tmp_path / name).write_text("")
+    path = tmp_path / "study.toml"
+    path.write_text(text)
+    study = read_experiment(path)
+    assert study.corpus == ("9x9", tmp_path / "boards.txt") and study.seeds == (10, 11, 12)
+    assert study.limit == Limit(1, nodes=50_000, seconds=20.0, memory=500_000_000)
+    path.write_text(f"other = 1\n{text}")
+    with pytest.raises(ExperimentError) as caught:
+        read_experiment(path)
+    keys = caught.value.expected.removeprefix("one of the keys ").split(", ")
+    assert all(re.search(rf"^\[?{key}\b", text, re.M) for key in keys)
 
 
 @pytest.mark.parametrize(

@@ -437,6 +437,11 @@ class TestCommand:
         run = self.run(tmp_path, "--verbose")
         assert run.returncode == 2 and "expected a function" in run.stderr
         assert self.run(tmp_path, "-o", "solver.py").returncode == 2
+        write(tmp_path, "def sudoku_solver(array)\n    pass")
+        run = self.run(tmp_path, "--verbose")
+        first, *excerpt = run.stderr.splitlines()
+        assert run.returncode == 2 and "SyntaxError: expected ':' (solver.py, line 1)" in first
+        assert excerpt and "Traceback" not in run.stderr and "Warning" not in run.stderr
         assert self.run(tmp_path, "--set", "eazy").returncode == 2
 
     @pytest.mark.parametrize(

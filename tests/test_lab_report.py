@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import re
+import subprocess
 import sys
 from html.parser import HTMLParser
 from itertools import product
@@ -18,6 +19,7 @@ from click.testing import CliRunner, Result
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from nonet.cli import run as run_command
 from nonet.cli.lab import lab
 from nonet.core.errors import ArgumentError, ParseError
 from nonet.lab.plots import plot_boxes, plot_cactus, plot_groups
@@ -465,3 +467,86 @@ def test_a_place_that_cannot_be_written_is_refused_first(tmp_path: Path) -> None
         invoke("compare", "-s", "a", "--corpus", "b", "--html", tmp_path / "none" / "a.html")
     with pytest.raises(ArgumentError, match="expected a name ending in"):
         invoke("compare", "-s", "a", "--corpus", "b", "-o", tmp_path / "a.txt")
+
+
+def test_parts_are_listed_with_what_they_do() -> None:
+    shown = invoke("strategies", "--parts").output
+    assert re.search(r"^select +mrv +Take the cell with the fewest values", shown, re.M)
+    assert re.search(r"^undo +trail +Keep what changed", shown, re.M)
+    rows = json.loads(invoke("strategies", "--parts", "--json").output)
+    assert all(row["about"] for row in rows) and {"part", "name", "about"} == set(rows[0])
+
+
+RULES = """
+from nonet import lab
+
+def broken(state):
+    return state.this_is_a_rather_long_name_of_something_that_does_not_exist_in_any_state
+
+mine = lab.Strategy(name="broken-rule", select=broken)
+"""
+
+
+def test_failed_runs_are_told_and_grouped(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def code(*args: object) -> int:
+        return run_command(["lab", *map(str, args)])
+
+    (tmp_path / "rules.py").write_text(RULES)
+    args = ("-s", "broken-rule", "-s", "singles", "--plugin", tmp_path / "rules.py")
+    assert code("run", "..............3.", *args) == 1
+    shown, complaint = capsys.readouterr()
+    assert max(map(len, shown.splitlines())) <= 100 and "(rules.py, line 5)" in complaint
+    assert code("run", "..............3.", *args, "--json") == 1
+    capsys.readouterr()
+    boards = tmp_path / "boards.txt"
+    boards.write_text("..............3.\n.............3..\n")
+    files = ("--markdown", tmp_path / "sum.md", "--html", tmp_path / "sum.html")
+    assert code("compare", *args, "--corpus", boards, "--processes", 0, *files) == 1
+    paths = (tmp_path / "sum.md", tmp_path / "sum.html")
+    for text in (capsys.readouterr().out, *(path.read_text() for path in paths)):
+        assert "2 runs" in text and "2 failed" in text and "&gt;limit" not in text
+        assert " >limit" not in text and text.count("(rules.py, line 5)") == 1
+
+
+def test_what_failed_is_not_shown_as_stopped() -> None:
+    failed = made("a", [1.0, 2.0], status="error", error="x", generated=None)
+    medians = {
+        name: next(iter(sheets_of(Table.of(rows), "generated"))).rows[0][3]
+        for name, rows in {
+            "failed": failed,
+            "some solved": [*failed, *made("a", [1.0])],
+            "mixed": [*failed, *made("a", [1.0, None])],
+            "stopped": [*made("a", [1.0, None, None])],
+        }.items()
+    }
+    assert medians == {
+        "failed": "failed",
+        "some solved": "failed",
+        "mixed": ">limit or failed",
+        "stopped": ">100",
+    }
+
+
+def test_the_journal_of_another_experiment_is_left_alone(tmp_path: Path) -> None:
+    boards = tmp_path / "boards.txt"
+    boards.write_text("...4..1.2.4..3..\n..3.34...1..4...\n")
+    output, journal = tmp_path / "runs.csv", tmp_path / "runs.csv.partial"
+    common = ("--corpus", boards, "--processes", 0)
+    invoke("compare", "-s", "mrv-mcv", *common, "--resume", journal)
+    kept = journal.read_bytes()
+    with pytest.raises(
+        ArgumentError, match=r"runs.csv.partial: 2 of .* another experiment; remove"
+    ):
+        invoke("compare", "-s", "singles", *common, "-o", output)
+    assert journal.read_bytes() == kept and not output.exists()
+    assert invoke("compare", "-s", "mrv-mcv", *common, "-o", output).exit_code == 0
+    assert output.exists() and not journal.exists()
+
+
+def test_a_closed_pipe_is_no_failure() -> None:
+    command = f"{sys.executable} -m nonet lab compare -s singles -c 4x4 --processes 0"
+    line = f"{command} | true; exit ${{PIPESTATUS[0]}}"
+    done = subprocess.run(["bash", "-c", line], capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0 and done.stderr == ""

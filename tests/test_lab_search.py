@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -410,3 +410,73 @@ def test_large_boards_are_refused_by_recursion_only() -> None:
         lab.run(lab.Strategy(frontier="recursive"), empty)
     run = lab.run(lab.Strategy(inference="singles"), empty, limit=Limit(nodes=200))
     assert run.stopped_by == "nodes"
+
+
+class TestWhatIsSaidOfMistakes:
+    """A mistake is told as what it is, with the place in the user's file."""
+
+    def test_a_rule_that_raises_is_told_with_its_line(self, tmp_path: Path) -> None:
+        path = tmp_path / "my_rules.py"
+        path.write_text(
+            "import sys\nfrom nonet import lab\n\n"
+            "def deep(state):\n    return state.value(9999)\n\n"
+            "def leave(state):\n    sys.exit(3)\n\n"
+            "deep_one = lab.Strategy(name='deep-one', select=deep)\n"
+            "leaver = lab.Strategy(name='leaver', select=leave)\n"
+        )
+        deep, leaver = lab.load_plugin(path)
+        with pytest.raises(
+            lab.PartError, match=r"^select 'deep' raised IndexError: .* \(my_rules.py, line 5\)$"
+        ):
+            lab.run(deep, SIX)
+        with pytest.raises(lab.PartError, match=r"raised SystemExit: 3 \(my_rules.py, line 8\)$"):
+            lab.run(leaver, SIX)
+        (error,) = lab.compare(deep, nonet.parse(SIX), processes=0).column("error")
+        assert str(error).endswith("(my_rules.py, line 5)")
+
+    def test_a_plugin_that_leaves_is_an_error(self, tmp_path: Path) -> None:
+        path = tmp_path / "leaves.py"
+        path.write_text("import sys\nsys.exit(3)\n")
+        with pytest.raises(
+            nonet.ArgumentError, match=r"leaves.py raised SystemExit: 3 \(leaves.py, line 2\)"
+        ):
+            lab.load_plugin(path)
+
+    def test_the_checker_counts_well(self) -> None:
+        def nothing(state: lab.State, cell: int, digit: int) -> bool:
+            return False
+
+        with pytest.raises(lab.PartError, match="expected 1 solution, found 0; a part may"):
+            lab.check_strategy(lab.Strategy(inference=nothing))
+        with pytest.raises(lab.PartError, match="expected 2 solutions, found 0; a part may"):
+            lab.check_strategy(lab.Strategy(inference=nothing))
+
+    def test_texts_and_names_are_taken(self) -> None:
+        assert lab.theory(SIX) == lab.theory(nonet.parse(SIX))
+        lab.check_strategy("singles")
+
+    @pytest.mark.parametrize(
+        ("call", "message"),
+        [
+            (lambda: lab.Strategy(select=5), "select: expected a name or a function, found 5"),
+            (lambda: lab.Strategy(state=[]), r"state: expected a name, found \[\]"),
+            (lambda: lab.Strategy(name=5), "name: expected a text, found 5"),
+            (lambda: lab.Strategy(restart_after="x"), "restart_after: expected a number"),
+            (lambda: lab.run("singles", 5), "expected a puzzle or its text, found 5"),
+            (lambda: lab.run("singles", SIX, seed="a"), "seed: expected an integer, found 'a'"),
+            (lambda: lab.run(5, SIX), "expected a strategy or its name, found 5"),
+            (lambda: lab.theory(5), "expected a puzzle or its text, found 5"),
+            (lambda: lab.check_strategy(5), "expected a strategy or its name, found 5"),
+            (lambda: lab.compare(5, "4x4"), "expected strategies or their names, found 5"),
+            (lambda: lab.compare(["singles"], 5), "corpus: expected the name of .*, found 5"),
+            (lambda: lab.compare(["singles"], [5]), "corpus: expected the name of .*, found 5"),
+            (lambda: lab.compare("singles", "4x4", seeds="x"), "seeds: expected how many"),
+            (lambda: lab.compare("singles", "4x4", seeds=["x"]), "seeds: expected an integer"),
+            (lambda: lab.compare("singles", "4x4", seed="x"), "seed: expected an integer"),
+        ],
+    )
+    def test_what_is_of_another_kind_is_refused(
+        self, call: Callable[[], object], message: str
+    ) -> None:
+        with pytest.raises(nonet.ArgumentError, match=message):
+            call()

@@ -23,6 +23,12 @@ if TYPE_CHECKING:
 
 _Command = Callable[..., Any]
 _GRADE = "nonet.cli.lab_grade"
+_ROOM = 76
+"""Columns of a terminal of 100 for what strategies counted, beside the names of the counters."""
+_LEAST_ROOM = 12
+
+DONE = 0
+SOME_FAILED = 1
 
 
 class _Lab(click.Group):
@@ -113,7 +119,10 @@ def run(
     reading: Reading,
     as_json: bool,
 ) -> int:
-    """Run strategies on one puzzle and show what each of them counted."""
+    """Run strategies on one puzzle and show what each of them counted.
+
+    Exit code: 0 done, 1 a run failed, 2 bad input.
+    """
     from nonet.core.limit import Limit
     from nonet.lab.experiment import compare as compare_strategies
 
@@ -133,7 +142,11 @@ def run(
             click.echo(json.dumps(row))
     else:
         _print_runs(table)
-    return 0
+    return _code(table)
+
+
+def _code(table: Table) -> int:
+    return SOME_FAILED if any(row["error"] is not None for row in table) else DONE
 
 
 def _one_puzzle(text: str, reading: Reading) -> Puzzle:
@@ -152,15 +165,23 @@ def _print_runs(table: Table) -> None:
 
     shown = ("status", "stopped_by", "error", *MEASURES)
     lines = []
+    room = max(_ROOM // len(table) - 3, _LEAST_ROOM)
     for name in shown:
         values = table.column(name)
         if any(value is not None for value in values):
             texts = (
-                "-" if v is None else v if isinstance(v, str) else format_value(name, v)
+                "-" if v is None else _cut(v, room) if isinstance(v, str) else format_value(name, v)
                 for v in values
             )
             lines.append((label_of(name), *texts))
     print_sheet(Sheet("", "", ("", *map(str, table.column("method"))), lines))
+    for row in table:
+        if len(str(row["error"] or "")) > room:
+            click.echo(f"nonet: {row['method']}: {row['error']}", err=True)
+
+
+def _cut(text: str, room: int) -> str:
+    return text if len(text) <= room else f"{text[: room - 1]}…"
 
 
 @lab.command(
@@ -206,7 +227,7 @@ def compare(
     limit, plugins). With -o or --resume an experiment that was interrupted goes on where it
     stopped when the same command is given again.
 
-    Exit code: 0 done, 2 bad input, 130 stopped by Ctrl-C.
+    Exit code: 0 done, 1 some runs failed, 2 bad input, 130 stopped by Ctrl-C.
     """
     _check_writable(output, markdown, html)
     journal = resume or (f"{output}.partial" if output else None)
@@ -214,7 +235,9 @@ def compare(
     signal.signal(signal.SIGINT, signal.default_int_handler)
     with _Bar() as bar:
         try:
-            table = _compare(wanted, processes=processes, resume=journal, progress=bar)
+            # The file beside the output is deleted in the end, so it must hold nothing else.
+            how = {"processes": processes, "resume": journal, "exclusive": not resume}
+            table = _compare(wanted, progress=bar, **how)
         except KeyboardInterrupt:
             bar.close()
             if journal:
@@ -228,13 +251,13 @@ def compare(
     from nonet.lab.report import print_terminal
 
     print_terminal(table, brief=True)
-    return 0
+    return _code(table)
 
 
 def _compare(wanted: dict[str, Any], **how: Any) -> Table:
     """Start the experiment that a file or the options describe."""
     from nonet.lab.experiment import compare as compare_strategies
-    from nonet.lab.experiment import limit_of, run_experiment
+    from nonet.lab.study import limit_of, run_experiment
 
     experiment = wanted.pop("experiment")
     given = [name for name, value in wanted.items() if value not in (None, (), False)]
@@ -316,11 +339,15 @@ class _Bar:
 
 @lab.command(epilog="Example: nonet lab strategies --json")
 @_plugin_option
+@click.option("--parts", is_flag=True, help="List what strategies are made of instead.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def strategies(plugins: tuple[str, ...], as_json: bool) -> int:
+def strategies(plugins: tuple[str, ...], parts: bool, as_json: bool) -> int:
     """List the strategies, the local searches, and the engines as strategies."""
     from nonet.lab.presets import all_methods, load_plugin
 
+    if parts:
+        _print_parts(as_json)
+        return 0
     for path in plugins:
         load_plugin(path)
     rows = [
@@ -340,6 +367,18 @@ def strategies(plugins: tuple[str, ...], as_json: bool) -> int:
         note = "" if row["complete"] else " (proves nothing)"
         click.echo(f"{row['name']:<{width}}  {row['about']}{note}")
     return 0
+
+
+def _print_parts(as_json: bool) -> None:
+    from nonet.lab.strategy import all_parts
+
+    found = all_parts()
+    if as_json:
+        click.echo(json.dumps(found))
+        return
+    widths = [max(len(row[name]) for row in found) for name in ("part", "name")]
+    for row in found:
+        click.echo(f"{row['part']:<{widths[0]}}  {row['name']:<{widths[1]}}  {row['about']}")
 
 
 def _about(method: Any) -> str:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 import click
 
+from nonet.cli import BAD_INPUT
 from nonet.cli.progress import Progress
 
 if TYPE_CHECKING:
@@ -92,9 +93,11 @@ def grade(
                 progress=line.advance,
             )
     except SolverError as error:
-        if verbose and error.details:
-            click.echo(error.details, err=True)
-        raise
+        if not (verbose and error.details):
+            raise
+        line.clear()
+        click.echo(f"nonet: {error}\n{error.details}", err=True)
+        return BAD_INPUT
     finally:
         line.clear()
     text = json.dumps(graded.to_dict()) if as_json else _table(graded, verbose)

@@ -11,7 +11,7 @@ from __future__ import annotations
 from nonet.lab.checker import check_strategy
 from nonet.lab.corpus import Corpus, Entry, all_corpora, corpus_named, read_corpus_file
 from nonet.lab.counts import GLOSSARY, Counts
-from nonet.lab.experiment import compare, read_experiment, run, run_experiment
+from nonet.lab.experiment import compare, run
 from nonet.lab.grader import grade
 from nonet.lab.method import EngineMethod, Method, Run
 from nonet.lab.parts import PartError
@@ -25,6 +25,7 @@ from nonet.lab.presets import (
 from nonet.lab.report import render_html, render_markdown
 from nonet.lab.states import State
 from nonet.lab.strategy import CHOICES, Strategy, UnknownPartError
+from nonet.lab.study import read_experiment, run_experiment
 from nonet.lab.summary import compare_pairs, summarize
 from nonet.lab.table import Table
 from nonet.lab.trees import Theory, theory

@@ -12,6 +12,7 @@ from nonet.core.result import Status
 from nonet.judge import judge
 from nonet.lab.method import Method, run_method
 from nonet.lab.parts import PartError
+from nonet.lab.presets import method_of
 
 _BOARDS: tuple[tuple[str, str, int], ...] = (
     ("a board with one solution", "...4..1.2.4..3..", 1),
@@ -24,11 +25,12 @@ _BOARDS: tuple[tuple[str, str, int], ...] = (
 _NODES = 200_000
 
 
-def check_strategy(method: Method) -> None:
+def check_strategy(method: Method | str) -> None:
     """Raise PartError with everything found wrong; return if nothing is.
 
     An incomplete method (a local search) must still give right solutions and prove nothing.
     """
+    method = method_of(method)
     problems = [problem for board in _BOARDS for problem in _check_board(method, *board)]
     if problems:
         listed = "\n".join(f"- {problem}" for problem in problems)
@@ -56,7 +58,8 @@ def _check_board(method: Method, name: str, line: str, solutions: int) -> Iterat
     if run.stopped_by:
         yield f"{name}: not finished after {_NODES:,} nodes or 20 seconds"
     elif method.enumerates and len(run.solutions) != solutions:
-        lost = "a part may remove values that are right" if len(run.solutions) < solutions else ""
-        yield f"{name}: expected {solutions} solutions, found {len(run.solutions)} {lost}".rstrip()
+        wanted_words = f"{solutions} solution{'' if solutions == 1 else 's'}"
+        lost = "; a part may remove values that are right" if len(run.solutions) < solutions else ""
+        yield f"{name}: expected {wanted_words}, found {len(run.solutions)}{lost}"
     elif bool(run.solutions) != bool(solutions):
         yield f"{name}: expected {'a' if solutions else 'no'} solution, found {run.status.word}"

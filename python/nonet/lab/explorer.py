@@ -15,7 +15,7 @@ from nonet.lab.counts import Counts, Tally
 from nonet.lab.frontiers import EAGER, FRONTIERS, Waiting
 from nonet.lab.inference import propagate_givens
 from nonet.lab.method import Running
-from nonet.lab.states import STATES, BitMasks, State
+from nonet.lab.states import STATES, State, digits_of
 
 if TYPE_CHECKING:
     from nonet.lab.strategy import Strategy
@@ -86,10 +86,12 @@ class Explorer(Running):
         state = STATES[strategy.state](
             puzzle, domains, tracked=strategy.inference != "none", undo=strategy.undo == "trail"
         )
-        self._state_bytes = _size_of(state)
-        sizes = [len(domain) for domain in root_domains(puzzle, everything=False)]
-        order = sorted(state.open, key=sizes.__getitem__)
-        self._memory.order = {cell: rank for rank, cell in enumerate(order)}
+        if self._limit.memory is not None:
+            self._state_bytes = _size_of(state)
+        if strategy.select == "fixed":
+            possible = root_domains(puzzle, everything=False)
+            order = sorted(state.open, key=lambda cell: len(possible[cell]))
+            self._memory.order = {cell: rank for rank, cell in enumerate(order)}
         if strategy.givens == "propagated" and not propagate_givens(
             state, strategy.inference_name(), self.tally
         ):
@@ -209,14 +211,18 @@ class Explored:
 
 def root_domains(puzzle: Puzzle, *, everything: bool) -> list[tuple[int, ...]]:
     """Return the values to try in each cell: all digits, or those that no given excludes."""
-    size = puzzle.layout.size
+    layout, cells = puzzle.layout, puzzle.cells
+    full = (2 << layout.size) - 2
     if everything:
-        return [tuple(range(1, size + 1))] * puzzle.layout.cell_count
-    blank = [tuple(range(1, size + 1))] * puzzle.layout.cell_count
-    root = BitMasks(puzzle, blank, tracked=False, undo=False)
-    return [
-        (digit,) if digit else tuple(root.untaken(cell)) for cell, digit in enumerate(puzzle.cells)
-    ]
+        return [digits_of(full)] * layout.cell_count
+    taken = [sum({1 << cells[cell] for cell in house}) for house in layout.houses]
+    domains = []
+    for digit, houses in zip(cells, layout.houses_of, strict=True):
+        left = full
+        for house in houses:
+            left &= ~taken[house]
+        domains.append((digit,) if digit else digits_of(left))
+    return domains
 
 
 def _size_of(state: State) -> int:

@@ -33,6 +33,8 @@ LARGEST_FILE = 64_000_000
 MOST_PROCESSES = 64
 """Processes that a solver may have running."""
 
+_START = "import sys; from nonet.lab.grade_worker import main; main(sys.argv[1:])"
+"""Not -m, which warns because the package has imported this module already."""
 _TICK = 0.05
 _LOOK_AROUND = 0.5
 """Seconds between two counts of the solver's processes."""
@@ -104,7 +106,7 @@ class Worker:
 
     def _start(self, arguments: list[str]) -> subprocess.Popen[bytes]:
         name, _, value = self._mark.partition("=")
-        options = ("-B", "-P", "-X", "faulthandler", "-m", "nonet.lab.grade_worker")
+        options = ("-B", "-P", "-X", "faulthandler", "-c", _START)
         return subprocess.Popen(
             [sys.executable, *options, *arguments],
             stdin=subprocess.DEVNULL,
@@ -379,7 +381,3 @@ def describe(error: BaseException, path: str) -> Message:
         summary += f" ({os.path.basename(path)}, line {lines[-1]})"
     text = "".join(traceback.format_exception(type(error), error, trace, limit=-_FRAMES))
     return {"crash": summary[:_LONGEST_TEXT], "details": text[-_LONGEST_TEXT:]}
-
-
-if __name__ == "__main__":
-    main(sys.argv[1:])

@@ -12,10 +12,12 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
+from nonet.core.errors import ArgumentError
 from nonet.core.limit import Limit
 from nonet.core.puzzle import Puzzle, Solution
 from nonet.core.result import Status
 from nonet.engines.base import Engine, Search
+from nonet.formats.detect import parse_text
 from nonet.lab.counts import Counts
 
 
@@ -120,6 +122,15 @@ class _EngineRunning(Running):
     @property
     def counts(self) -> Counts:
         return Counts(generated=self._search.nodes, expanded=self._search.guesses)
+
+
+def puzzle_of(puzzle: Puzzle | str) -> Puzzle:
+    """Return a puzzle that is given as itself or as text."""
+    if isinstance(puzzle, str):
+        return parse_text(puzzle)
+    if not isinstance(puzzle, Puzzle):
+        raise ArgumentError(f"expected a puzzle or its text, found {puzzle!r}")
+    return puzzle
 
 
 def run_method(method: Method, puzzle: Puzzle, limit: Limit, seed: int) -> Run:

@@ -11,8 +11,11 @@ A rule may also take one more argument, `memory`, whose `rng` is the run's seede
 
 from __future__ import annotations
 
+import functools
 import inspect
+import traceback
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any
 
 from nonet.core.cells import cell_index, cell_name
@@ -27,11 +30,29 @@ class PartError(NonetError):
 
 
 def call(part: Callable[..., Any], kind: str, *arguments: Any) -> Any:
-    """Call a user's part; what it raises is reported as its own mistake."""
+    """Call a user's part; what it raises, or its leaving, is reported as its own mistake."""
     try:
         return part(*arguments)
-    except Exception as error:
-        raise PartError(f"{kind} {_name(part)!r} raised {type(error).__name__}: {error}") from error
+    except (Exception, SystemExit) as error:
+        raise PartError(f"{kind} {_name(part)!r} {raised(error, _file(part))}") from error
+
+
+def raised(error: BaseException, file: str | None) -> str:
+    """Say what was raised, and at which line of a user's file it was under way."""
+    frames = traceback.extract_tb(error.__traceback__)
+    lines = [frame.lineno for frame in frames if frame.filename == file]
+    place = f" ({Path(file).name}, line {lines[-1]})" if file and lines else ""
+    text = str(error)
+    return f"raised {type(error).__name__}{text and ': '}{text}{place}"
+
+
+def _file(part: Any) -> str | None:
+    """Return the file that a part is written in, if it is written in Python."""
+    while isinstance(part, functools.partial):
+        part = part.func
+    function = inspect.unwrap(part if hasattr(part, "__code__") else type(part).__call__)
+    code = getattr(function, "__code__", None)
+    return None if code is None else str(code.co_filename)
 
 
 def _name(part: Any) -> str:

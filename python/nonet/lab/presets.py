@@ -15,6 +15,7 @@ from nonet.core.errors import ArgumentError, NonetError, UnknownNameError
 from nonet.engines.roster import all_engines
 from nonet.lab.local import LOCAL_SEARCHES
 from nonet.lab.method import EngineMethod, Method
+from nonet.lab.parts import raised
 from nonet.lab.strategy import Strategy
 
 
@@ -261,6 +262,15 @@ def method_named(name: str) -> Method:
     return known[name]
 
 
+def method_of(strategy: Method | str) -> Method:
+    """Return a method that is given as itself or by its name."""
+    if isinstance(strategy, str):
+        return method_named(strategy)
+    if not isinstance(strategy, Method):
+        raise ArgumentError(f"expected a strategy or its name, found {strategy!r}")
+    return strategy
+
+
 def load_plugin(path: Path | str) -> list[Method]:
     """Run a user's Python file and register the strategies that it defines, by their names."""
     path = Path(path).resolve()
@@ -276,8 +286,8 @@ def load_plugin(path: Path | str) -> list[Method]:
         spec.loader.exec_module(module)
     except NonetError:
         raise
-    except Exception as error:
-        raise ArgumentError(f"plugin {path.name} raised {type(error).__name__}: {error}") from error
+    except (Exception, SystemExit) as error:
+        raise ArgumentError(f"plugin {path.name} {raised(error, str(path))}") from error
     found = [value for value in vars(module).values() if isinstance(value, Method)]
     if not found:
         raise ArgumentError(f"plugin {path.name}: expected a lab.Strategy at top level, found none")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import sys
+from collections import defaultdict
 from collections.abc import Iterator
 from html import escape
 from typing import Any, NamedTuple
@@ -67,12 +68,13 @@ def _spread_sheet(table: Table, measure: str) -> Sheet:
     for summary in summarize(table):
         spread = summary.spreads.get(measure)
         row = (summary.method, str(summary.runs), _solved(summary))
-        rows.append((*row, *(_spread_cells(measure, spread) if spread else ("-",) * 6)))
+        missing = (_missing(summary), *("-",) * 5)
+        rows.append((*row, *(_spread_cells(measure, spread) if spread else missing)))
     note = (
         "Half of the runs took at most the median, 95 % of them at most the value under 95 %; a "
-        "run that was stopped counts as larger than every solved one, so that > means beyond the "
-        "limit. Mean and standard deviation are of solved runs only, and the brackets after the "
-        "solved share are its 95 % confidence interval."
+        "run that was stopped or failed counts as larger than every solved one, and > means "
+        "beyond the limit. Mean and standard deviation are of solved runs only, and "
+        "the brackets after the solved share are its 95 % confidence interval."
     )
     title = f"{label_of(measure).capitalize()} per run"
     return Sheet(title, note, header, rows, main_columns=(0, 2, 3, 6, 7))
@@ -82,6 +84,8 @@ def _spread_cells(measure: str, spread: Spread) -> tuple[str, ...]:
     def show(value: float) -> str:
         if math.isfinite(value):
             return format_value(measure, value)
+        if spread.failed:
+            return "failed" if spread.failed == spread.unsolved else ">limit or failed"
         return ">limit" if spread.bound is None else f">{format_value(measure, spread.bound)}"
 
     means = (spread.mean, spread.sd)
@@ -94,11 +98,17 @@ def _spread_cells(measure: str, spread: Spread) -> tuple[str, ...]:
     )
 
 
+def _missing(summary: Summary) -> str:
+    """Say why there is no value: all runs failed, or the strategy has no such counter."""
+    return "failed" if summary.errors and summary.errors == summary.runs else "-"
+
+
 def _solved(summary: Summary) -> str:
     if summary.share is None or summary.share_interval is None:
         return "-"
     low, high = summary.share_interval
-    return f"{100 * summary.share:.0f} % [{100 * low:.0f}, {100 * high:.0f}]"
+    failed = f", {summary.errors:,} failed" if summary.errors else ""
+    return f"{100 * summary.share:.0f} % [{100 * low:.0f}, {100 * high:.0f}]{failed}"
 
 
 def _group_sheet(table: Table, measure: str) -> Sheet:
@@ -119,8 +129,10 @@ def _group_sheet(table: Table, measure: str) -> Sheet:
 
 def _group_cell(summary: Summary | None, measure: str) -> str:
     spread = summary.spreads.get(measure) if summary else None
-    if summary is None or summary.share is None or spread is None:
+    if summary is None or summary.share is None:
         return "-"
+    if spread is None:
+        return _missing(summary)
     median = _spread_cells(measure, spread)[0]
     return median if summary.share == 1 else f"{median} ({100 * summary.share:.0f} %)"
 
@@ -131,7 +143,10 @@ def _median_sheet(table: Table) -> Sheet:
     rows = []
     for summary in summaries:
         spreads = [(name, summary.spreads.get(name)) for name in kept]
-        cells = (_spread_cells(name, spread)[0] if spread else "-" for name, spread in spreads)
+        cells = (
+            _spread_cells(name, spread)[0] if spread else _missing(summary)
+            for name, spread in spreads
+        )
         rows.append((summary.method, *cells))
     note = (
         "The median of everything that was counted; - is a counter that a strategy does not have. "
@@ -190,17 +205,21 @@ def _probability(value: float | None) -> str:
 
 def _error_sheet(table: Table) -> Sheet:
     failed = [row for row in table if row["error"] is not None]
-    rows = [
-        tuple(str(row[name] or "-") for name in ("method", "corpus", "id", "seed", "error"))
-        for row in failed[:_MOST_ERRORS]
-    ]
-    note = (
-        f"{len(failed)} runs failed; here are {len(rows)} of them. They count as not solved, and "
-        "are tried again when the experiment is resumed."
-    )
-    return Sheet(
-        "Runs that failed", note, ("strategy", "corpus", "board", "seed", "why"), rows, True
-    )
+    alike = defaultdict(list)
+    for row in failed:
+        alike[row["method"], row["error"]].append(row)
+    rows: list[tuple[str, ...]] = []
+    for (method, error), same in list(alike.items())[:_MOST_ERRORS]:
+        first = ", ".join(str(same[0][name] or "-") for name in ("corpus", "id"))
+        rows.append((str(method), _runs(len(same)), f"{first}, seed {same[0]['seed']}", str(error)))
+    left = len(alike) - len(rows)
+    note = f"{_runs(len(failed))} failed" + (f", {left} more kinds not shown" if left else "")
+    note += ". They count as not solved, and are tried again when the experiment is resumed."
+    return Sheet("Runs that failed", note, ("strategy", "failed", "first", "why"), rows, True)
+
+
+def _runs(count: int) -> str:
+    return f"{count:,} run{'' if count == 1 else 's'}"
 
 
 def facts_of(table: Table) -> list[tuple[str, str]]:
@@ -259,8 +278,14 @@ def print_sheet(sheet: Sheet) -> None:
     from rich.console import Console
     from rich.table import Table as Grid
 
+    class Pipe(Console):
+        """Leaves a closed pipe to the caller, where the plain one ends the process."""
+
+        def on_broken_pipe(self) -> None:
+            raise
+
     # What is piped elsewhere has no edge to keep within.
-    console = Console(highlight=False, markup=False, width=None if sys.stdout.isatty() else 240)
+    console = Pipe(highlight=False, markup=False, width=None if sys.stdout.isatty() else 240)
     grid = Grid(title=sheet.title or None, title_justify="left", box=box.SIMPLE_HEAD)
     for place, name in enumerate(sheet.header):
         is_text = place == 0 or sheet.is_prose
@@ -320,7 +345,7 @@ def _plot_sections(table: Table, measure: str) -> Iterator[str]:
     yield _figure(
         plot_groups(table, measure),
         "Every mark is a run, above the group of its board; the bars are medians. Marks in the "
-        "band at the top are runs that were not solved within the limit.",
+        "band at the top are runs that were not solved: stopped by a limit, or failed.",
     )
     if measure != "seconds":
         yield _figure(

@@ -183,8 +183,14 @@ class _Listed(State):
 
 
 @lru_cache(maxsize=1 << 16)
-def _digits_of(mask: int) -> tuple[int, ...]:
+def digits_of(mask: int) -> tuple[int, ...]:
+    """Return the digits of a mask, ascending."""
     return tuple(digit for digit in range(1, mask.bit_length()) if mask >> digit & 1)
+
+
+@lru_cache(maxsize=1 << 16)
+def _mask_of(digits: tuple[int, ...]) -> int:
+    return sum(1 << digit for digit in digits)
 
 
 class BitMasks(State):
@@ -200,7 +206,7 @@ class BitMasks(State):
     def hold(self, puzzle: Puzzle) -> None:
         """Build masks of the domains and of the digits in each house."""
         self.values = bytearray(puzzle.cells)
-        self.masks = [sum(1 << digit for digit in domain) for domain in self.domains]
+        self.masks = [_mask_of(tuple(domain)) for domain in self.domains]
         self.taken = [
             sum(1 << puzzle.cells[cell] for cell in house if puzzle.cells[cell])
             for house in self.layout.houses
@@ -255,14 +261,14 @@ class BitMasks(State):
 
     def candidates(self, cell: int) -> Sequence[int]:
         """Unpack the mask."""
-        return _digits_of(self.masks[cell])
+        return digits_of(self.masks[cell])
 
     def untaken(self, cell: int) -> Sequence[int]:
         """Subtract what the cell's houses have from its domain."""
         taken = 0
         for house in self.layout.houses_of[cell]:
             taken |= self.taken[house]
-        return _digits_of(self.limits[cell] & ~taken)
+        return digits_of(self.limits[cell] & ~taken)
 
     def has(self, cell: int, digit: int) -> bool:
         """Test a bit."""
@@ -295,7 +301,7 @@ class BitMasks(State):
         lone = once & ~twice & ~placed
         if not lone:
             return []
-        return [(cell, d) for cell in house for d in _digits_of(masks[cell] & lone)]
+        return [(cell, d) for cell in house for d in digits_of(masks[cell] & lone)]
 
     def write(self, cell: int, digit: int) -> int:
         """Set the digit; a placed cell has no candidates."""

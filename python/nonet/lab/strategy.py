@@ -53,6 +53,17 @@ CHOICES: dict[str, dict[str, Any]] = {
 }
 """The names that each part of a strategy may have."""
 
+_PLAIN = {
+    "trail": "Keep what changed, and take it back.",
+    "copy": "Copy the state for every node.",
+    "propagated": "Run the inference on the givens before the search.",
+    "checked": "Try only values that no given excludes.",
+    "left": "Try every digit, and check it each time.",
+    "hashed": "Remember every state met, in a set.",
+    "list": "Remember every state met, in a list that is searched from end to end.",
+}
+"""What those names mean that stand for no function."""
+
 OWN = ("select", "order", "inference", "heuristic")
 """The parts that may be a function of the user's."""
 
@@ -86,12 +97,20 @@ class Strategy(Method):
     about: str = field(default="", compare=False)
 
     def __post_init__(self) -> None:
+        if not isinstance(self.name, str) or not self.name:
+            raise ArgumentError(f"name: expected a text, found {self.name!r}")
+        if not isinstance(self.restart_after, int):
+            raise ArgumentError(f"restart_after: expected a number, found {self.restart_after!r}")
         for part, names in CHOICES.items():
             value = getattr(self, part)
+            is_name = isinstance(value, str)
             if callable(value) and part in OWN:
                 continue
             if value is None and part == "explored":
                 continue
+            if not is_name:
+                expected = "a name or a function" if part in OWN else "a name"
+                raise ArgumentError(f"{part}: expected {expected}, found {value!r}")
             if value not in names:
                 raise UnknownPartError(f"{part}={value}", [f"{part}={name}" for name in names])
         for problem in _misfits(self):
@@ -149,6 +168,19 @@ class Strategy(Method):
     def start(self, puzzle: Puzzle, limit: Limit, seed: int) -> Explorer:
         """Start a run."""
         return Explorer(self, puzzle, limit, seed)
+
+
+def all_parts() -> list[dict[str, str]]:
+    """Return every part that can be named, with what it does."""
+    return [
+        {"part": part, "name": name, "about": _PLAIN.get(name) or _first_sentence(choice)}
+        for part, names in CHOICES.items()
+        for name, choice in names.items()
+    ]
+
+
+def _first_sentence(part: object) -> str:
+    return " ".join((part.__doc__ or "").split("\n\n")[0].split())
 
 
 def _name_of(part: object) -> str:

@@ -47,7 +47,8 @@ _MOST_EXACT = 50
 class Spread:
     """How a measure spreads over runs; an infinite quantile lies among those not solved.
 
-    `bound` is the limit that all unsolved runs ran into, where that is a limit on this measure.
+    `bound` is the limit that all unsolved runs ran into, where that is a limit on this measure;
+    `failed` and `unsolved` count the runs that failed, and all that are not solved.
     """
 
     q25: float
@@ -58,6 +59,8 @@ class Spread:
     mean: float | None
     sd: float | None
     bound: float | None = None
+    failed: int = 0
+    unsolved: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,6 +183,8 @@ def _spread(measure: str, rows: list[Row]) -> Spread:
         mean=float(solved.mean()) if len(solved) else None,
         sd=float(solved.std(ddof=1)) if len(solved) > 1 else None,
         bound=_bound(measure, rows),
+        failed=sum(row["status"] == ERROR for row in rows),
+        unsolved=len(values) - len(solved),
     )
 
 

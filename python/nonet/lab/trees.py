@@ -15,6 +15,7 @@ from nonet.core.puzzle import Puzzle
 from nonet.lab.counts import Tally
 from nonet.lab.explorer import root_domains
 from nonet.lab.inference import propagate_givens
+from nonet.lab.method import puzzle_of
 from nonet.lab.states import BitMasks
 
 
@@ -82,14 +83,13 @@ class Theory:
         }
 
 
-def theory(puzzle: Puzzle) -> Theory:
+def theory(puzzle: Puzzle | str) -> Theory:
     """Return the sizes of a puzzle's search trees.
 
-    >>> from nonet.core.layout import Layout
-    >>> six = Puzzle.from_line("15..4.24..564....3.....463..2..2..31", Layout(2, 3))
-    >>> theory(six)["givens fixed"].tree
+    >>> theory("15..4.24..564....3.....463..2..2..31")["givens fixed"].tree
     4387390128075571
     """
+    puzzle = puzzle_of(puzzle)
     size, cells = puzzle.layout.size, puzzle.layout.cell_count
     open_cells = [cell for cell, digit in enumerate(puzzle.cells) if not digit]
     domains = root_domains(puzzle, everything=False)

@@ -1,0 +1,232 @@
+"""Run the study of search and write its page: `python docs/studies/make.py` (two cores: see below).
+
+Results are kept in docs/studies/results/ while they come in, so that a stopped run goes on where it
+was; delete the folder to run everything again. Counts are the same on every machine, since every
+run is limited by nodes.
+"""
+
+from __future__ import annotations
+
+import math
+import statistics
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+from nonet import Limit, lab
+from nonet.lab.plots import plot_boxes, plot_cactus
+from nonet.lab.summary import Pair
+
+HERE = Path(__file__).parent
+RESULTS = HERE / "results"
+
+NODES = {"4x4": 100_000, "6x6": 100_000, "9x9": 200_000, "16x16": 20_000, "25x25": 2_000}
+SEED_1 = (
+    "backtracking",
+    "forward-checking",
+    "mrv-mcv",
+    "mrv-mcv-lcv",
+    "mrv-least-constrained",
+    "singles-mrv-mcv",
+    "weighted-restarts",
+)
+BREADTH = ("breadth-first-rows", "breadth-first-fixed", "breadth-first-dynamic")
+FRONTIER = ("frontier-lists", "frontier-deepcopy", "frontier-list-lookup")
+
+BASE = lab.Strategy(name="base", inference="singles", select="mrv", order="lcv")
+ABLATIONS = (
+    BASE,
+    lab.Strategy(name="no inference", inference="none", givens="checked", order="lcv"),
+    lab.Strategy(name="forward checking only", inference="forward", order="lcv"),
+    lab.Strategy(name="arc consistency", inference="mac", order="lcv"),
+    lab.Strategy(name="naked singles only", inference="naked-singles", order="lcv"),
+    lab.Strategy(name="all-different", inference="all-different", order="lcv"),
+    lab.Strategy(name="first cell", inference="singles", select="first", order="lcv"),
+    lab.Strategy(name="random cell", inference="singles", select="random", order="lcv"),
+    lab.Strategy(name="mrv, degree", inference="singles", select="mrv-degree", order="lcv"),
+    lab.Strategy(name="values ascending", inference="singles"),
+    lab.Strategy(name="values random", inference="singles", order="random"),
+    lab.Strategy(name="givens not propagated", inference="singles", order="lcv", givens="checked"),
+    lab.Strategy(name="copied states", inference="singles", order="lcv", undo="copy"),
+    lab.Strategy(name="nested lists", inference="singles", order="lcv", state="lists"),
+)
+
+REPRESENTATIONS = tuple(
+    lab.Strategy(name=f"{state}, {undo}", state=state, undo=undo)
+    for state in ("bit-masks", "sets", "strings", "lists", "lists-deep")
+    for undo in ("trail", "copy")
+)
+
+
+def run(name: str, strategies: object, corpus: str | lab.Corpus, nodes: int) -> lab.Table:
+    """Run one experiment, or read what is left of it."""
+    RESULTS.mkdir(exist_ok=True)
+    started = time.perf_counter()
+    table = lab.compare(
+        strategies,  # type: ignore[arg-type]
+        corpus,
+        limit=Limit(solutions=1, nodes=nodes),
+        resume=RESULTS / f"{name}.jsonl",
+    )
+    print(f"{name}: {len(table)} runs, {time.perf_counter() - started:.0f} s", file=sys.stderr)
+    return table
+
+
+def values(table: lab.Table, method: str, measure: str) -> list[float]:
+    """Return a measure of every run of a strategy; a stopped run counts as infinitely much."""
+    return [
+        math.inf if row["stopped_by"] or row["error"] else float(row[measure] or 0)  # type: ignore[arg-type]
+        for row in table.where(method=method)
+    ]
+
+
+def number(value: float) -> str:
+    """Write a count, or that the limit came first."""
+    return "stopped" if math.isinf(value) else f"{value:,.0f}"
+
+
+def medians(tables: dict[str, lab.Table], methods: tuple[str, ...]) -> str:
+    """Write solved shares and medians of nodes, strategy by size."""
+    lines = [f"| | {' | '.join(tables)} |", f"|---|{'---|' * len(tables)}"]
+    for method in methods:
+        cells = []
+        for table in tables.values():
+            found = values(table, method, "generated")
+            solved = sum(not math.isinf(value) for value in found)
+            cells.append(f"{solved} of {len(found)}, {number(statistics.median(found))}")
+        lines.append(f"| `{method}` | {' | '.join(cells)} |")
+    return "\n".join(lines)
+
+
+def pairs(tables: dict[str, lab.Table], against: str) -> str:
+    """Write the paired ratios of nodes against one strategy, with confidence intervals.
+
+    Corpora of which hardly a board was decided by both sides are left out.
+    """
+    lines = [
+        "| boards | strategy | ratio of nodes (95 %) | fewer / equal / more | p |",
+        "|---|---|---|---|---|",
+    ]
+    for corpus, table in tables.items():
+        for pair in lab.compare_pairs(table, "generated", against=against):
+            if pair.wins + pair.ties + pair.losses >= 10:
+                lines.append(_pair_row(corpus, pair, against))
+    return "\n".join(lines)
+
+
+def _pair_row(corpus: str, pair: Pair, against: str) -> str:
+    other = pair.second if pair.first == against else pair.first
+    flip = pair.first == against
+    ratio = _turn(pair.ratio, flip)
+    low, high = (
+        sorted((_turn(pair.interval[0], flip), _turn(pair.interval[1], flip)))
+        if pair.interval
+        else (None, None)
+    )
+    wins, losses = (pair.losses, pair.wins) if flip else (pair.wins, pair.losses)
+    interval = f" ({_ratio(low)} to {_ratio(high)})" if low is not None else ""
+    p = "-" if pair.p_holm is None else "< 0.001" if pair.p_holm < 0.001 else f"{pair.p_holm:.3f}"
+    order = f"{wins} / {pair.ties} / {losses}"
+    return f"| {corpus} | `{other}` | {_ratio(ratio)}{interval} | {order} | {p} |"
+
+
+def _turn(ratio: float | None, flip: bool) -> float:
+    if ratio is None:
+        return math.nan
+    if not flip:
+        return ratio
+    return math.inf if ratio == 0 else 0.0 if math.isinf(ratio) else 1 / ratio
+
+
+def _ratio(value: float | None) -> str:
+    if value is None or math.isnan(value):
+        return "-"
+    return "not bounded" if math.isinf(value) else f"{value:.2f}"
+
+
+def clock(strategies: Sequence[lab.Method], entries: Sequence[lab.Entry]) -> dict[str, float]:
+    """Return the geometric mean of each strategy's time against the first one's.
+
+    All in one process, board by board in turn, the best of three: neighbours and warm-up then
+    meet every strategy alike.
+    """
+    ratios: dict[str, list[float]] = {strategy.name: [] for strategy in strategies}
+    for entry in entries:
+        best = [math.inf] * len(strategies)
+        for _ in range(3):
+            for number, strategy in enumerate(strategies):
+                limit = Limit(solutions=1, nodes=3_000)
+                best[number] = min(
+                    best[number], lab.run(strategy, entry.puzzle, limit=limit).seconds
+                )
+        for strategy, taken in zip(strategies, best, strict=True):
+            ratios[strategy.name].append(taken / best[0])
+    return {name: statistics.geometric_mean(found) for name, found in ratios.items()}
+
+
+def clocked(ratios: dict[str, float]) -> str:
+    """Write times against the first."""
+    lines = ["| | time, against the first |", "|---|---|"]
+    return "\n".join([*lines, *(f"| `{name}` | {ratio:.2f} |" for name, ratio in ratios.items())])
+
+
+def ablation(table: lab.Table, times: dict[str, float]) -> str:
+    """Write what each change of one part costs against the base, in nodes and in time."""
+    pairs = {pair.second: pair for pair in lab.compare_pairs(table, "generated", against="base")}
+    timed = " time, ratio |" if times else ""
+    lines = [f"| change of one part | decided | nodes, ratio (95 %) |{timed}"]
+    lines.append("|---|---|---|---|" if times else "|---|---|---|")
+    for strategy in ABLATIONS[1:]:
+        pair = pairs[strategy.name]
+        found = values(table, strategy.name, "generated")
+        solved = sum(not math.isinf(value) for value in found)
+        low, high = (_turn(end, True) for end in pair.interval or (math.nan, math.nan))
+        ratio = _ratio(_turn(pair.ratio, True))
+        interval = f" ({_ratio(high)} to {_ratio(low)})" if math.isfinite(high + low) else ""
+        line = f"| {strategy.name} | {solved} of {len(found)} | {ratio}{interval} |"
+        lines.append(f"{line} {times[strategy.name]:.2f} |" if times else line)
+    return "\n".join(lines)
+
+
+def main() -> None:
+    """Run everything and fill the page."""
+    started = time.perf_counter()
+    first = {size: run(f"seed1-{size}", SEED_1, size, nodes) for size, nodes in NODES.items()}
+    breadth = {size: run(f"seed4-{size}", BREADTH, size, 50_000) for size in ("4x4", "6x6", "9x9")}
+    nine, sixteen = lab.corpus_named("9x9"), lab.corpus_named("16x16")
+    hard = lab.Corpus(
+        "9x9, medium to very hard",
+        nine.about,
+        tuple(e for e in nine.entries if e.group in ("medium", "hard", "very_hard")),
+    )
+    some = lab.Corpus("16x16, every fifth", sixteen.about, sixteen.entries[::5])
+    parts = {
+        "9x9": run("ablation-9x9", ABLATIONS, hard, 20_000),
+        "16x16": run("ablation-16x16", ABLATIONS, some, 5_000),
+    }
+    blocks = {
+        "seed-1": medians(first, SEED_1),
+        "seed-1-pairs": pairs(first, "mrv-mcv"),
+        "seed-4": medians(breadth, BREADTH),
+        "seed-4-pairs": pairs(breadth, "breadth-first-rows"),
+        "seed-0": clocked(clock([lab.method_named(n) for n in FRONTIER], hard.entries)),
+        "seed-0-states": clocked(clock(REPRESENTATIONS, hard.entries)),
+        "ablation-9x9": ablation(parts["9x9"], clock(ABLATIONS, hard.entries)),
+        "ablation-16x16": ablation(parts["16x16"], {}),
+    }
+    for name, table in (("seed1-9x9", first["9x9"]), ("seed1-16x16", first["16x16"])):
+        (HERE / f"{name}.svg").write_text(plot_cactus(table, "generated"), encoding="utf-8")
+    (HERE / "ablation.svg").write_text(plot_boxes(parts["9x9"], "generated"), encoding="utf-8")
+    page = HERE / "search.md"
+    text = page.read_text(encoding="utf-8")
+    for name, block in blocks.items():
+        before, _, rest = text.partition(f"<!-- {name} -->\n")
+        _, _, after = rest.partition("<!-- end -->")
+        text = f"{before}<!-- {name} -->\n{block}\n<!-- end -->{after}"
+    page.write_text(text, encoding="utf-8")
+    print(f"{time.perf_counter() - started:.0f} s in all", file=sys.stderr)
+
+
+if __name__ == "__main__":
+    main()

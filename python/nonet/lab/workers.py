@@ -1,0 +1,188 @@
+"""Worker processes of an experiment: one task at a time each, and a dead one is replaced."""
+
+from __future__ import annotations
+
+import math
+import multiprocessing
+import os
+import pickle
+import signal
+import threading
+import time
+from collections import deque
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from multiprocessing import resource_tracker
+from multiprocessing.connection import Connection, wait
+from multiprocessing.context import SpawnProcess
+
+from nonet.core.errors import NonetError
+from nonet.lab.bench import HOW_TO_TRAVEL, Bench, Rows, Task, reason
+
+_PATIENCE = 5.0
+"""Seconds that a run gets beyond twice its limit before it is ended by force."""
+_LONGEST_WAIT = 3600.0
+_MOST_STILLBIRTHS = 3
+_NEEDS_GUARD = "a script that compares needs: if __name__ == '__main__':"
+
+
+class WorkerError(NonetError, RuntimeError):
+    """Worker processes cannot be started."""
+
+
+@dataclass(slots=True)
+class _Worker:
+    """A process, and the task that it is at."""
+
+    process: SpawnProcess
+    connection: Connection
+    ready: bool = False
+    task: Task | None = None
+    deadline: float = math.inf
+
+    def is_free(self) -> bool:
+        """Tell whether it can take a task."""
+        return self.ready and self.task is None
+
+    def end(self) -> str:
+        """See to it that the process is over, and say what had become of it."""
+        self.connection.close()
+        self.process.join(0.5)
+        code = self.process.exitcode
+        self.process.kill()
+        self.process.join()
+        if code is None:
+            return "left its connection"
+        return f"exit code {code}" if code >= 0 else f"{signal.strsignal(-code)} (signal {-code})"
+
+
+class Workers:
+    """As many processes as wanted, each with one task at a time; a dead one is replaced."""
+
+    def __init__(self, bench: Bench) -> None:
+        self._bench = bench
+        self._luggage = bench.packed()
+        self._workers: list[_Worker] = []
+        self._births = self._stillbirths = 0
+        # A run that is watched for its memory may take several times as long.
+        seconds = math.inf if bench.limit.seconds is None else bench.limit.seconds
+        self._time = seconds * (10 if bench.memory else 2) + _PATIENCE
+
+    def run(self, tasks: list[Task], processes: int) -> Rows:
+        """Do the tasks and give each row as soon as it is there."""
+        todo = deque(tasks)
+        try:
+            while todo or self._busy():
+                for _ in range(min(processes, len(todo) + self._busy()) - len(self._workers)):
+                    self._start()
+                self._hand_out(todo)
+                yield from self._take_in()
+        finally:
+            self._stop()
+
+    def _busy(self) -> int:
+        return sum(worker.task is not None for worker in self._workers)
+
+    def _start(self) -> None:
+        context = multiprocessing.get_context("spawn")
+        ours, theirs = context.Pipe()
+        process = context.Process(target=_work, args=(theirs, self._luggage), daemon=True)
+        with _interrupts_held():
+            process.start()
+            self._workers.append(_Worker(process, ours))
+        theirs.close()
+
+    def _hand_out(self, todo: deque[Task]) -> None:
+        for worker in self._workers:
+            if todo and worker.is_free():
+                worker.task = todo.popleft()
+                worker.deadline = time.monotonic() + self._time
+                # One that died since its last row is found out when it is listened to.
+                with suppress(OSError):
+                    worker.connection.send(worker.task)
+
+    def _take_in(self) -> Rows:
+        """Wait for news, and give the rows among them."""
+        nearest = min(worker.deadline for worker in self._workers) - time.monotonic()
+        news = wait([worker.connection for worker in self._workers], min(nearest, _LONGEST_WAIT))
+        for worker in list(self._workers):
+            if worker.connection in news:
+                yield from self._listen(worker)
+            elif worker.task and worker.deadline < time.monotonic():
+                yield from self._lose(
+                    worker, f"did not stop at {self._bench.limit.seconds} seconds"
+                )
+
+    def _listen(self, worker: _Worker) -> Rows:
+        try:
+            message = worker.connection.recv()
+        except (EOFError, OSError, pickle.UnpicklingError):
+            yield from self._lose(worker)
+            return
+        if isinstance(message, str):
+            raise WorkerError(f"{message}; {HOW_TO_TRAVEL}")
+        task, worker.task, worker.ready, worker.deadline = worker.task, None, True, math.inf
+        self._births += message is None
+        if task:
+            yield task, message
+
+    def _lose(self, worker: _Worker, why: str | None = None) -> Rows:
+        """Take a worker out; what it was at becomes an error row."""
+        self._workers.remove(worker)
+        fate = worker.end()
+        if worker.task:
+            yield worker.task, self._bench.failed(worker.task, why or f"its process died: {fate}")
+        elif not worker.ready:
+            self._stillbirths += 1
+            if not self._births or self._stillbirths > _MOST_STILLBIRTHS:
+                raise WorkerError(f"a worker process could not start: {fate}; {_NEEDS_GUARD}")
+
+    def _stop(self) -> None:
+        """Leave no process behind. Free ones go when their connection closes."""
+        for worker in self._workers:
+            if not worker.is_free():
+                worker.process.kill()
+            worker.connection.close()
+        for worker in self._workers:
+            worker.process.join(1)
+            worker.process.kill()
+            worker.process.join()
+
+
+@contextmanager
+def _interrupts_held() -> Iterator[None]:
+    """Hold Ctrl-C back for a moment. A process started meanwhile never sees one itself."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    # Started now, because starting it would let Ctrl-C through again.
+    resource_tracker.ensure_running()
+    held = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, held)
+
+
+def _work(connection: Connection, bench: Bench) -> None:
+    """Be a worker: load, say so, then make a row of every task that comes."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_die_with_parent, daemon=True).start()
+    try:
+        bench.load()
+    except BaseException as error:
+        connection.send(reason(error))
+        return
+    with suppress(EOFError, OSError):
+        connection.send(None)
+        while True:
+            connection.send(bench.perform(connection.recv()))
+
+
+def _die_with_parent() -> None:
+    """End this process, in the middle of a run too, once the experiment was killed."""
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+    wait([parent.sentinel])
+    os._exit(1)
