@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import subprocess
 import sys
@@ -480,3 +481,13 @@ class TestWhatIsSaidOfMistakes:
     ) -> None:
         with pytest.raises(nonet.ArgumentError, match=message):
             call()
+
+
+def test_theory_from_the_shell() -> None:
+    command = [sys.executable, "-m", "nonet", "lab", "theory", SIX, "--json"]
+    run = subprocess.run(command, capture_output=True, text=True, check=True)
+    sizes = json.loads(run.stdout)
+    assert sizes["stages"]["givens fixed"]["tree"] == 4387390128075571
+    clash = [*command[:-2], "1..1............"]
+    shown = subprocess.run(clash, capture_output=True, text=True, check=True).stdout
+    assert "contradictory" in shown
