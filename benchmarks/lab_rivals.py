@@ -106,6 +106,60 @@ def main() -> None:
     print("|---|---:|---:|---:|---:|---:|---:|")
     for name, parts in ROWS.items():
         print(row(csp, name, lab.Strategy(givens="checked", **parts), boards), flush=True)
+    started = time.process_time()
+    made = sum(handwritten(puzzle) for puzzle in boards)
+    rate = made / (time.process_time() - started)
+    print(f"\nMRV + forward checking written by hand for this alone: {rate:,.0f} assignments/s")
+
+
+def handwritten(puzzle: Puzzle) -> int:
+    """Search with no parts, no limits and one counter: about the most that Python allows."""
+    peers = puzzle.layout.peers
+    domains = root_domains(puzzle, everything=False)
+    cells = puzzle.cells
+    masks = [
+        0 if digit else sum(1 << value for value in domain)
+        for digit, domain in zip(cells, domains, strict=True)
+    ]
+    sizes = [99 if digit else mask.bit_count() for digit, mask in zip(cells, masks, strict=True)]
+    made, left = 0, cells.count(0)
+    trail: list[tuple[int, int]] = []
+    levels: list[tuple[int, int, int]] = []
+    cell = sizes.index(min(sizes))
+    values, mark = masks[cell], 0
+    while left:
+        if values:
+            bit = values & -values
+            values ^= bit
+            made += 1
+            mark = len(trail)
+            trail.append((cell, masks[cell]))
+            masks[cell], sizes[cell] = 0, 99
+            left -= 1
+            alive = True
+            for peer in peers[cell]:
+                mask = masks[peer]
+                if mask & bit:
+                    trail.append((peer, mask))
+                    masks[peer] = mask = mask ^ bit
+                    sizes[peer] -= 1
+                    if not mask:
+                        alive = False
+                        break
+            if alive:
+                levels.append((cell, values, mark))
+                cell = sizes.index(min(sizes))
+                values = masks[cell]
+                continue
+        elif levels:
+            cell, values, mark = levels.pop()
+        else:
+            break
+        left += 1
+        for changed, mask in reversed(trail[mark:]):
+            masks[changed], sizes[changed] = mask, mask.bit_count()
+        del trail[mark:]
+    return made
 
 
 def row(csp: ModuleType, name: str, strategy: lab.Strategy, boards: list[Puzzle]) -> str:

@@ -49,25 +49,17 @@ def fewest_values(state: State, memory: Memory) -> int:
 
 def fewest_values_most_peers(state: State, memory: Memory) -> int:
     """Take the cell with the fewest values; of equals that with most open peers (degree, MCV)."""
-    return _narrowest(state, lambda cell: -open_peers(state, cell))
+    return _narrowest(state, lambda cell: -state.open_peers(cell))
 
 
 def fewest_values_least_peers(state: State, memory: Memory) -> int:
     """Take the cell with the fewest values; of equals the one with the fewest open peers."""
-    return _narrowest(state, lambda cell: open_peers(state, cell))
+    return _narrowest(state, state.open_peers)
 
 
 def _narrowest(state: State, tie_break: Callable[[int], int]) -> int:
-    cells = state.open
-    sizes = [state.size(cell) for cell in cells]
-    least = min(sizes)
-    equals = [cell for cell, size in zip(cells, sizes, strict=True) if size == least]
+    equals = state.equally_narrow()
     return equals[0] if len(equals) == 1 else min(equals, key=tie_break)
-
-
-def open_peers(state: State, cell: int) -> int:
-    """Return how many peers of a cell are open."""
-    return sum(1 for peer in state.peers[cell] if not state.value(peer))
 
 
 def fewest_values_per_weight(state: State, memory: Memory) -> int:

@@ -94,6 +94,17 @@ class State(ABC):
         """Return the open cell with the fewest values, the first of equals."""
         return min(self.open, key=self.size)
 
+    def equally_narrow(self) -> list[int]:
+        """Return all open cells with the fewest values, ascending."""
+        cells = self.open
+        sizes = [self.size(cell) for cell in cells]
+        least = min(sizes)
+        return [cell for cell, size in zip(cells, sizes, strict=True) if size == least]
+
+    def open_peers(self, cell: int) -> int:
+        """Return how many peers of a cell are open."""
+        return sum(1 for peer in self.peers[cell] if not self.value(peer))
+
     def allowed(self, cell: int) -> Sequence[int]:
         """Return the values that can go into an open cell as far as the state knows."""
         return self.candidates(cell) if self.tracked else self.untaken(cell)
@@ -254,6 +265,17 @@ class BitMasks(State):
             return super().narrowest()
         sizes = self.sizes
         return sizes.index(min(sizes))
+
+    def equally_narrow(self) -> list[int]:
+        """Search for all with the least size."""
+        if not self.tracked:
+            return super().equally_narrow()
+        least = min(self.sizes)
+        return [cell for cell, size in enumerate(self.sizes) if size == least]
+
+    def open_peers(self, cell: int) -> int:
+        """Gather the peers' digits, and count the zeros."""
+        return bytes(map(self.values.__getitem__, self.peers[cell])).count(0)
 
     def value(self, cell: int) -> int:
         """Look into the bytes."""
