@@ -23,7 +23,7 @@ from nonet.lab.presets import (
     method_named,
 )
 from nonet.lab.report import render_html, render_markdown
-from nonet.lab.states import State
+from nonet.lab.state import State
 from nonet.lab.strategy import CHOICES, Strategy, UnknownPartError
 from nonet.lab.study import read_experiment, run_experiment
 from nonet.lab.summary import compare_pairs, summarize

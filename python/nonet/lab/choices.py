@@ -11,7 +11,7 @@ import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from nonet.lab.states import State
+from nonet.lab.state import State
 
 
 @dataclass(slots=True)

@@ -10,12 +10,14 @@ from typing import TYPE_CHECKING
 
 from nonet.core.limit import Limit
 from nonet.core.puzzle import Puzzle, Solution
+from nonet.lab.bit_masks import digits_of
 from nonet.lab.choices import Memory
 from nonet.lab.counts import Counts, Tally
 from nonet.lab.frontiers import EAGER, FRONTIERS, Waiting
 from nonet.lab.inference import propagate_givens
 from nonet.lab.method import Running
-from nonet.lab.states import STATES, State, digits_of
+from nonet.lab.state import State
+from nonet.lab.states import STATES
 
 if TYPE_CHECKING:
     from nonet.lab.strategy import Strategy

@@ -15,7 +15,7 @@ from itertools import count
 from typing import TYPE_CHECKING, Any
 
 from nonet.core.errors import ArgumentError
-from nonet.lab.states import State
+from nonet.lab.state import State
 
 if TYPE_CHECKING:
     from nonet.lab.explorer import Explorer

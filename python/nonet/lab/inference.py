@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable
 
 from nonet.lab.counts import Tally
 from nonet.lab.matching import prune_house
-from nonet.lab.states import State
+from nonet.lab.state import State
 
 Inference = Callable[[State, int, int, Tally], bool]
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from nonet.lab.states import State
+from nonet.lab.state import State
 
 _Options = dict[int, Sequence[int]]
 

@@ -22,7 +22,7 @@ from nonet.core.cells import cell_index, cell_name
 from nonet.core.errors import NonetError
 from nonet.lab.choices import Choice, Memory
 from nonet.lab.counts import Tally
-from nonet.lab.states import State
+from nonet.lab.state import State
 
 
 class PartError(NonetError):

@@ -15,7 +15,8 @@ from nonet.lab.frontiers import EAGER, FRONTIERS, TRAILED
 from nonet.lab.inference import INFERENCES, Inference
 from nonet.lab.method import Method
 from nonet.lab.parts import checked_heuristic, checked_inference, checked_order, checked_select
-from nonet.lab.states import STATES, State
+from nonet.lab.state import State
+from nonet.lab.states import STATES
 
 Heuristic = Callable[[State], float]
 

@@ -12,11 +12,11 @@ from math import perm
 from typing import Any
 
 from nonet.core.puzzle import Puzzle
+from nonet.lab.bit_masks import BitMasks
 from nonet.lab.counts import Tally
 from nonet.lab.explorer import root_domains
 from nonet.lab.inference import propagate_givens
 from nonet.lab.method import puzzle_of
-from nonet.lab.states import BitMasks
 
 
 @dataclass(frozen=True, slots=True)
