@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import Any
 
 import nonet
+from make_corpora import spoiled
 from nonet import Layout, Puzzle
 
 SEED = 2026
@@ -290,20 +291,6 @@ def reduced(
         if puzzle.clues > fewest and keeps(smaller):
             puzzle = smaller
     return puzzle
-
-
-def spoiled(puzzle: Puzzle, rng: random.Random) -> Puzzle:
-    """Return a puzzle with one wrong digit added that clashes with no given."""
-    solution = nonet.solve(puzzle).solution
-    assert solution is not None
-    board = nonet.Board.of(puzzle)
-    wrong = [
-        (cell, digit)
-        for cell in range(len(puzzle.cells))
-        for digit in board.candidates(cell)
-        if digit != solution.cells[cell]
-    ]
-    return with_digit(puzzle, *rng.choice(wrong))
 
 
 def clashing(puzzle: Puzzle, rng: random.Random, kind: str) -> Puzzle:
