@@ -747,3 +747,12 @@ def test_bars_between_all_cells_tell_nothing_about_boxes() -> None:
     rows = "\n".join("|" + "|".join("......") + "|" for _ in range(6))
     assert nonet.parse(rows).layout == Layout(2, 3)
     assert nonet.parse("\n".join("|......|" for _ in range(6))).layout == Layout(2, 3)
+
+
+def test_a_frame_that_is_not_closed_is_no_crash() -> None:
+    for unicode in (True, False):
+        picture = nonet.render_text(nonet.parse("1..4..1.2.4..3.."), unicode=unicode)
+        unclosed = "\n".join(picture.split("\n")[:-1])
+        assert nonet.parse(unclosed) == nonet.parse("1..4..1.2.4..3..")
+        with pytest.raises(ParseError):
+            nonet.parse(picture.split("\n")[0])

@@ -23,7 +23,10 @@ def without_trailer(text: str) -> str:
     if first.strip()[:1] not in _TOP_LEFT or len(first.strip()) < 3:
         return text
     corners = [i for i, line in enumerate(lines) if line.strip()[:1] in _BOTTOM_LEFT]
-    return "\n".join(lines[: corners[-1] + 1]) if len(corners) > 1 or "+" not in first else text
+    last = corners[-1] if corners else len(lines)
+    # A row below shows that the corner did not close the frame.
+    is_open = any(bar in line for line in lines[last + 1 :] for bar in "|│┃║")
+    return text if is_open else "\n".join(lines[: last + 1])
 
 
 def framed_layout(rows: Mapping[int, Sequence[Token]], text: str) -> Layout | None:
