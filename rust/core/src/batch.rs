@@ -7,7 +7,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::cells::CELLS;
-use crate::scalar::{Search, Step};
+use crate::lanes::{self, Path};
+use crate::scalar::{self, Solution, Step};
 use crate::status;
 
 /// Rows handed to a thread at a time: long enough to make the lock cheap, short enough that two
@@ -41,38 +42,76 @@ pub struct Outcome {
     pub interrupted: bool,
 }
 
+/// A search that goes on where it stopped.
+pub trait Search {
+    /// Goes on until the next solution, the end, or `budget` more nodes.
+    fn run(&mut self, budget: u64) -> Step;
+
+    /// Counts solutions until there are `most` more, the end, or `budget` more nodes.
+    fn count(&mut self, budget: u64, most: u64) -> u64;
+
+    /// True when no further solution can come.
+    fn is_exhausted(&self) -> bool;
+
+    /// States settled so far, the first included.
+    fn nodes(&self) -> u64;
+
+    /// Settled states where a digit had to be tried.
+    fn guesses(&self) -> u64;
+}
+
 /// Runs a search under a limit, gives every solution to `keep`, and asks `go_on` every
 /// few hundred nodes whether to continue.
 pub fn drive(
-    search: &mut Search,
+    search: &mut dyn Search,
     limit: &Limit,
-    mut keep: impl FnMut(&[u8; CELLS]),
-    mut go_on: impl FnMut() -> bool,
+    mut keep: impl FnMut(&Solution),
+    go_on: impl FnMut() -> bool,
 ) -> Outcome {
-    let deadline = limit.time.map(|time| Instant::now() + time);
-    let last_node = search.nodes.saturating_add(limit.nodes);
-    let mut outcome = Outcome {
-        seen: 0,
-        exhausted: false,
-        interrupted: false,
-    };
-    let mut next_look = search.nodes.saturating_add(SLICE);
-    while outcome.seen < limit.solutions {
-        let stop_at = last_node.min(next_look);
-        match search.run(stop_at - search.nodes) {
+    drive_slices(search, limit, go_on, |search, budget, _| {
+        match search.run(budget) {
             Step::Solution(solution) => {
                 keep(&solution);
-                outcome.seen += 1;
+                1
             }
-            Step::Exhausted => {
-                outcome.exhausted = true;
-                break;
-            }
-            Step::Paused if search.nodes >= last_node => break,
-            Step::Paused => {}
+            Step::Exhausted | Step::Paused => 0,
         }
-        if search.nodes >= next_look {
-            next_look = search.nodes.saturating_add(SLICE);
+    })
+}
+
+/// Counts the solutions of a search under a limit; `go_on` as in [`drive`].
+pub fn count(search: &mut dyn Search, limit: &Limit, go_on: impl FnMut() -> bool) -> Outcome {
+    drive_slices(search, limit, go_on, |search, budget, most| {
+        search.count(budget, most)
+    })
+}
+
+/// Calls `slice(search, budget, most)`, which returns the solutions seen, until the limit.
+fn drive_slices(
+    search: &mut dyn Search,
+    limit: &Limit,
+    mut go_on: impl FnMut() -> bool,
+    mut slice: impl FnMut(&mut dyn Search, u64, u64) -> u64,
+) -> Outcome {
+    let deadline = limit.time.map(|time| Instant::now() + time);
+    let last_node = search.nodes().saturating_add(limit.nodes);
+    let mut outcome = Outcome {
+        seen: 0,
+        exhausted: search.is_exhausted(),
+        interrupted: false,
+    };
+    let mut next_look = search.nodes().saturating_add(SLICE);
+    while outcome.seen < limit.solutions && !outcome.exhausted {
+        let budget = last_node.min(next_look).saturating_sub(search.nodes());
+        let seen = slice(search, budget, limit.solutions - outcome.seen);
+        outcome.seen += seen;
+        outcome.exhausted = search.is_exhausted();
+        let nodes = search.nodes();
+        if seen == 0 && nodes >= last_node {
+            break;
+        }
+        if nodes >= next_look {
+            next_look = nodes.saturating_add(SLICE);
             if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
                 break;
             }
@@ -85,96 +124,145 @@ pub fn drive(
     outcome
 }
 
-/// The rows of one block: puzzles in, answers out.
-struct Block<'a> {
-    puzzles: &'a [u8],
-    solutions: &'a mut [u8],
-    status: &'a mut [u8],
-    guesses: &'a mut [u32],
+/// One puzzle of a batch, and where its answer goes.
+pub struct Row<'a> {
+    /// The givens: digits 0 to 9.
+    pub puzzle: &'a Solution,
+    /// The first solution; zeros until then.
+    pub solution: &'a mut Solution,
+    status: &'a mut u8,
+    guesses: &'a mut u32,
 }
 
-impl Block<'_> {
-    fn solve(&mut self, limit: &Limit, go_on: &mut impl FnMut() -> bool) -> bool {
-        let rows = self
-            .puzzles
-            .as_chunks::<CELLS>()
-            .0
-            .iter()
-            .zip(self.solutions.as_chunks_mut::<CELLS>().0)
-            .zip(self.status.iter_mut().zip(self.guesses.iter_mut()));
-        for ((puzzle, solution), (status, guesses)) in rows {
-            *solution = [0; CELLS];
-            *guesses = 0;
-            if puzzle.iter().any(|&digit| digit > 9) {
-                *status = status::MALFORMED;
-                continue;
-            }
-            let mut search = Search::new(puzzle);
-            let mut first = true;
-            let keep = |found: &[u8; CELLS]| {
-                if first {
-                    *solution = *found;
-                    first = false;
-                }
-            };
-            let outcome = drive(&mut search, limit, keep, &mut *go_on);
-            *status = status::of_search(outcome.seen, outcome.exhausted);
-            *guesses = u32::try_from(search.guesses).unwrap_or(u32::MAX);
-            if outcome.interrupted {
-                return false;
-            }
-        }
-        true
+impl Row<'_> {
+    /// Writes what is known in the end.
+    pub(crate) fn finish(self, seen: u64, exhausted: bool, guesses: u64) {
+        *self.status = status::of_search(seen, exhausted);
+        *self.guesses = u32::try_from(guesses).unwrap_or(u32::MAX);
     }
 }
 
-/// Solves every row of `puzzles` (81 bytes each; a byte above 9 makes its row MALFORMED) on
-/// `threads` threads, the calling one among them. `go_on` is asked on the calling thread all
-/// along; once it says false the work ends early and false is returned.
-///
-/// # Panics
-/// If the lengths of the four slices do not fit each other.
-pub fn solve(
-    puzzles: &[u8],
-    solutions: &mut [u8],
-    status: &mut [u8],
-    guesses: &mut [u32],
-    limit: &Limit,
-    threads: usize,
-    mut go_on: impl FnMut() -> bool,
-) -> bool {
-    let rows = status.len();
-    assert_eq!(puzzles.len(), rows * CELLS);
-    assert_eq!(solutions.len(), rows * CELLS);
-    assert_eq!(guesses.len(), rows);
-    let blocks = Mutex::new(
-        puzzles
+/// What solves the rows of a batch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Engine {
+    /// One after the other.
+    Scalar,
+    /// Side by side, on an instruction set that this machine has.
+    Lanes(Path),
+}
+
+impl Engine {
+    /// Solves rows until there are none left; false if `go_on` said no.
+    fn solve<'a>(
+        self,
+        mut rows: &mut dyn Iterator<Item = Row<'a>>,
+        limit: &Limit,
+        go_on: &mut dyn FnMut() -> bool,
+    ) -> bool {
+        match self {
+            Engine::Lanes(path) => lanes::solve_rows(path, rows, limit, go_on),
+            Engine::Scalar => Iterator::all(&mut rows, |row| {
+                let mut search = scalar::Search::new(row.puzzle);
+                let mut first = true;
+                let keep = |found: &Solution| {
+                    if std::mem::take(&mut first) {
+                        *row.solution = *found;
+                    }
+                };
+                let outcome = drive(&mut search, limit, keep, &mut *go_on);
+                let guesses = Search::guesses(&search);
+                row.finish(outcome.seen, outcome.exhausted, guesses);
+                !outcome.interrupted
+            }),
+        }
+    }
+}
+
+/// The slices of a batch, or of a part of it: 81 bytes of each row, or one number.
+pub struct Rows<'a> {
+    /// Puzzles; a byte above 9 makes its row MALFORMED.
+    pub puzzles: &'a [u8],
+    /// First solutions.
+    pub solutions: &'a mut [u8],
+    /// What was proved.
+    pub status: &'a mut [u8],
+    /// How many digits were tried.
+    pub guesses: &'a mut [u32],
+}
+
+impl<'a> Rows<'a> {
+    /// Deals the rows out in blocks.
+    fn into_blocks(self) -> impl Iterator<Item = Rows<'a>> {
+        self.puzzles
             .chunks(BLOCK * CELLS)
-            .zip(solutions.chunks_mut(BLOCK * CELLS))
-            .zip(status.chunks_mut(BLOCK).zip(guesses.chunks_mut(BLOCK)))
-            .map(|((puzzles, solutions), (status, guesses))| Block {
+            .zip(self.solutions.chunks_mut(BLOCK * CELLS))
+            .zip(
+                self.status
+                    .chunks_mut(BLOCK)
+                    .zip(self.guesses.chunks_mut(BLOCK)),
+            )
+            .map(|((puzzles, solutions), (status, guesses))| Rows {
                 puzzles,
                 solutions,
                 status,
                 guesses,
-            }),
-    );
+            })
+    }
+
+    /// The rows one by one, those left out that are malformed: these have their answer then.
+    fn into_rows(self) -> impl Iterator<Item = Row<'a>> {
+        let puzzles = self.puzzles.as_chunks::<CELLS>().0.iter();
+        let answers = self.status.iter_mut().zip(self.guesses);
+        puzzles
+            .zip(self.solutions.as_chunks_mut::<CELLS>().0)
+            .zip(answers)
+            .filter_map(|((puzzle, solution), (status, guesses))| {
+                *solution = [0; CELLS];
+                *guesses = 0;
+                if puzzle.iter().fold(0, |most, &digit| digit.max(most)) > 9 {
+                    *status = status::MALFORMED;
+                    return None;
+                }
+                Some(Row {
+                    puzzle,
+                    solution,
+                    status,
+                    guesses,
+                })
+            })
+    }
+}
+
+/// Solves every row on `threads` threads, the calling one among them. `go_on` is asked on the
+/// calling thread all along; once it says false the work ends early and false is returned.
+///
+/// # Panics
+/// If the lengths of the four slices do not fit each other, or if this machine does not have the
+/// engine's instruction set.
+pub fn solve(
+    rows: Rows<'_>,
+    engine: Engine,
+    limit: &Limit,
+    threads: usize,
+    mut go_on: impl FnMut() -> bool,
+) -> bool {
+    let count = rows.status.len();
+    assert_eq!(rows.puzzles.len(), count * CELLS);
+    assert_eq!(rows.solutions.len(), count * CELLS);
+    assert_eq!(rows.guesses.len(), count);
+    let blocks = Mutex::new(rows.into_blocks());
     let running = AtomicBool::new(true);
     let work = |go_on: &mut dyn FnMut() -> bool| {
         let mut go_on = || go_on() && running.load(Ordering::Relaxed);
-        loop {
-            let Some(mut block) = blocks.lock().expect("no thread panics here").next() else {
-                return;
-            };
-            if !go_on() || !block.solve(limit, &mut go_on) {
-                running.store(false, Ordering::Relaxed);
-                return;
-            }
+        let next_block = || blocks.lock().expect("no thread panics here").next();
+        let mut rows = std::iter::from_fn(next_block).flat_map(Rows::into_rows);
+        if !go_on() || !engine.solve(&mut rows, limit, &mut go_on) {
+            running.store(false, Ordering::Relaxed);
         }
     };
     let helpers = threads
         .min(MAX_THREADS)
-        .min(rows.div_ceil(BLOCK))
+        .min(count.div_ceil(BLOCK))
         .saturating_sub(1);
     let busy = AtomicUsize::new(0);
     let caller = thread::current();
@@ -216,6 +304,11 @@ mod tests {
         time: None,
     };
 
+    fn engines() -> impl Iterator<Item = Engine> {
+        let paths = Path::ALL.into_iter().filter(|path| path.is_available());
+        std::iter::once(Engine::Scalar).chain(paths.map(Engine::Lanes))
+    }
+
     fn cells(line: &str) -> Vec<u8> {
         line.bytes()
             .map(|byte| if byte == b'.' { 0 } else { byte - b'0' })
@@ -239,18 +332,16 @@ mod tests {
             status::NO_SOLUTION,
             status::MALFORMED,
         ];
-        for threads in [1, 2, 7, usize::MAX] {
+        for (engine, threads) in engines().flat_map(|e| [1, 2, 7, usize::MAX].map(|t| (e, t))) {
             let mut solutions = vec![1; puzzles.len()];
             let (mut statuses, mut guesses) = (vec![0; 500], vec![1; 500]);
-            assert!(solve(
-                &puzzles,
-                &mut solutions,
-                &mut statuses,
-                &mut guesses,
-                &LIMIT,
-                threads,
-                || true
-            ));
+            let rows = Rows {
+                puzzles: &puzzles,
+                solutions: &mut solutions,
+                status: &mut statuses,
+                guesses: &mut guesses,
+            };
+            assert!(solve(rows, engine, &LIMIT, threads, || true));
             for (row, &status) in statuses.iter().enumerate() {
                 assert_eq!(status, expected[row % 4]);
                 let sum: u32 = solutions[row * CELLS..][..CELLS]
@@ -268,29 +359,29 @@ mod tests {
             solutions: u64::MAX,
             ..LIMIT
         };
-        let mut asked = 0;
-        let finished = solve(
-            &vec![0; 200 * CELLS],
-            &mut vec![0; 200 * CELLS],
-            &mut [0; 200],
-            &mut [0; 200],
-            &endless,
-            2,
-            || {
+        for engine in engines() {
+            let mut asked = 0;
+            let rows = Rows {
+                puzzles: &vec![0; 200 * CELLS],
+                solutions: &mut vec![0; 200 * CELLS],
+                status: &mut [0; 200],
+                guesses: &mut [0; 200],
+            };
+            let finished = solve(rows, engine, &endless, 2, || {
                 asked += 1;
                 asked < 3
-            },
-        );
-        assert!(!finished);
+            });
+            assert!(!finished);
+        }
     }
 
     #[test]
     fn limits_stop_a_search_and_it_says_so() {
         let few_nodes = Limit { nodes: 3, ..LIMIT };
-        let mut search = Search::new(&[0; CELLS]);
+        let mut search = scalar::Search::new(&[0; CELLS]);
         let outcome = drive(&mut search, &few_nodes, |_| {}, || true);
         assert_eq!((outcome.seen, outcome.exhausted), (0, false));
-        assert_eq!(search.nodes, 3);
+        assert_eq!(search.nodes(), 3);
 
         let no_time = Limit {
             solutions: u64::MAX,

@@ -5,5 +5,6 @@
 
 pub mod batch;
 pub mod cells;
+pub mod lanes;
 pub mod scalar;
 pub mod status;

@@ -2,6 +2,7 @@
 //! the cell with the fewest candidates. It is written to be read and to be compared with; the
 //! reference engine in Python takes the same decisions, so both must count the same nodes.
 
+use crate::batch;
 use crate::cells::{CELLS, HOUSES, PEERS};
 
 /// The digits of a complete grid, row-major.
@@ -142,10 +143,8 @@ pub enum Step {
 pub struct Search {
     /// States still to be explored, the next one last.
     stack: Vec<State>,
-    /// States settled so far, the root included.
-    pub nodes: u64,
-    /// Settled states that still had open cells, so that a digit had to be tried.
-    pub guesses: u64,
+    nodes: u64,
+    guesses: u64,
 }
 
 impl Search {
@@ -159,13 +158,44 @@ impl Search {
         }
     }
 
-    /// True when no further solution can come.
-    pub fn is_exhausted(&self) -> bool {
+    /// Pushes one child per candidate of the narrowest cell, so that the smallest digit is next.
+    fn branch(&mut self, state: &State) {
+        let cell = state.narrowest();
+        let mut digits = state.masks[cell];
+        while digits != 0 {
+            let bit = 1 << (u16::BITS - 1 - digits.leading_zeros());
+            digits &= !bit;
+            let mut child = *state;
+            // A child that is dead already is still a node: settling finds the empty cell.
+            child.place(cell, bit);
+            self.stack.push(child);
+        }
+    }
+}
+
+impl batch::Search for Search {
+    fn is_exhausted(&self) -> bool {
         self.stack.is_empty()
     }
 
-    /// Goes on until a solution, the end, or `budget` more nodes.
-    pub fn run(&mut self, mut budget: u64) -> Step {
+    fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    fn guesses(&self) -> u64 {
+        self.guesses
+    }
+
+    fn count(&mut self, budget: u64, most: u64) -> u64 {
+        let last_node = self.nodes.saturating_add(budget);
+        let mut seen = 0;
+        while seen < most && matches!(self.run(last_node - self.nodes), Step::Solution(_)) {
+            seen += 1;
+        }
+        seen
+    }
+
+    fn run(&mut self, mut budget: u64) -> Step {
         while let Some(mut state) = self.stack.pop() {
             if budget == 0 {
                 self.stack.push(state);
@@ -183,19 +213,5 @@ impl Search {
             self.branch(&state);
         }
         Step::Exhausted
-    }
-
-    /// Pushes one child per candidate of the narrowest cell, so that the smallest digit is next.
-    fn branch(&mut self, state: &State) {
-        let cell = state.narrowest();
-        let mut digits = state.masks[cell];
-        while digits != 0 {
-            let bit = 1 << (u16::BITS - 1 - digits.leading_zeros());
-            digits &= !bit;
-            let mut child = *state;
-            // A child that is dead already is still a node: settling finds the empty cell.
-            child.place(cell, bit);
-            self.stack.push(child);
-        }
     }
 }

@@ -1,7 +1,9 @@
 //! The engine against an independent, naive count on puzzles of every kind.
 
+use nonet_core::batch::Search;
 use nonet_core::cells::{CELLS, HOUSES, PEERS};
-use nonet_core::scalar::{Search, Step};
+use nonet_core::lanes::{self, Path};
+use nonet_core::scalar::{self, Step};
 use proptest::prelude::*;
 
 type Cells = [u8; CELLS];
@@ -42,16 +44,34 @@ fn clashes(board: &Cells) -> bool {
     })
 }
 
-fn search(givens: &Cells, limit: usize) -> Vec<Cells> {
-    let mut search = Search::new(givens);
+/// The first solutions of a search that is paused after every `slice` nodes.
+fn search(search: &mut dyn Search, limit: usize, slice: u64) -> Vec<Cells> {
     let mut found = Vec::new();
     while found.len() < limit {
-        match search.run(u64::MAX) {
+        match search.run(slice) {
             Step::Solution(solution) => found.push(solution),
-            _ => break,
+            Step::Exhausted => break,
+            Step::Paused => {}
         }
     }
     found
+}
+
+fn paths() -> impl Iterator<Item = Path> {
+    Path::ALL.into_iter().filter(|path| path.is_available())
+}
+
+/// Every engine, by name.
+fn engines(givens: &Cells) -> Vec<(String, Box<dyn Search>)> {
+    let mut engines: Vec<(String, Box<dyn Search>)> =
+        vec![("scalar".into(), Box::new(scalar::Search::new(givens)))];
+    for path in paths() {
+        for split in [false, true] {
+            let name = format!("lanes {} split {split}", path.name());
+            engines.push((name, Box::new(lanes::Search::new(path, givens, split))));
+        }
+    }
+    engines
 }
 
 /// A solved grid with digits relabelled and bands, stacks, rows, columns shuffled and transposed.
@@ -98,11 +118,13 @@ proptest! {
         if !clashes(&puzzle) {
             naive(&mut puzzle.clone(), 50, &mut expected);
         }
-        let mut found = search(&puzzle, 50);
-        prop_assert_eq!(found.len(), expected.len());
+        for (name, mut engine) in engines(&puzzle) {
+        let mut found = search(&mut *engine, 50, u64::MAX);
+        prop_assert_eq!(found.len(), expected.len(), "{}", name);
         if expected.len() < 50 {
             found.sort_unstable();
-            prop_assert_eq!(&found, &expected);
+            prop_assert_eq!(&found, &expected, "{}", name);
+            prop_assert!(engine.is_exhausted());
         }
         for solution in &found {
             prop_assert!(puzzle.iter().zip(solution).all(|(&given, &digit)| given == 0 || given == digit));
@@ -112,22 +134,42 @@ proptest! {
                 prop_assert_eq!(digits.into_iter().collect::<Vec<_>>(), (1..=9).collect::<Vec<_>>());
             }
         }
+        }
+        for (name, mut engine) in engines(&puzzle) {
+            prop_assert_eq!(engine.count(u64::MAX, 50), expected.len() as u64, "{}", name);
+        }
     }
 
     #[test]
     fn pausing_changes_nothing(grid in shuffled(), holes in proptest::collection::vec(0..CELLS, 60..90)) {
         let mut puzzle = grid;
         holes.iter().for_each(|&hole| puzzle[hole] = 0);
-        let straight = search(&puzzle, 20);
-        let mut search = Search::new(&puzzle);
-        let mut found = Vec::new();
-        while found.len() < 20 {
-            match search.run(1) {
-                Step::Solution(solution) => found.push(solution),
-                Step::Exhausted => break,
-                Step::Paused => {}
+        let numbered = engines(&puzzle).into_iter().zip(engines(&puzzle));
+        for ((name, mut whole), (_, mut sliced)) in numbered {
+            let straight = search(&mut *whole, 20, u64::MAX);
+            prop_assert_eq!(search(&mut *sliced, 20, 1), straight, "{}", name);
+        }
+    }
+
+    #[test]
+    fn lanes_give_the_same_in_the_same_order_however_many_there_are(
+        grid in shuffled(),
+        holes in proptest::collection::vec(0..CELLS, 60..110),
+    ) {
+        let mut puzzle = grid;
+        holes.iter().for_each(|&hole| puzzle[hole] = 0);
+        let first = search(&mut lanes::Search::new(Path::Portable, &puzzle, false), 2000, u64::MAX);
+        for path in paths() {
+            for split in [false, true] {
+                let mut engine = lanes::Search::new(path, &puzzle, split);
+                prop_assert_eq!(&search(&mut engine, 2000, u64::MAX), &first);
+                // A search that was used in both ways has counted every solution once.
+                let mut engine = lanes::Search::new(path, &puzzle, split);
+                let found = search(&mut engine, 30, 7);
+                prop_assert_eq!(&found[..], &first[..first.len().min(30)]);
+                let rest = engine.count(u64::MAX, 2000 - found.len() as u64);
+                prop_assert_eq!(rest as usize, first.len() - found.len());
             }
         }
-        prop_assert_eq!(found, straight);
     }
 }

@@ -1,0 +1,55 @@
+//! How fast the engines are without Python around them, for work on the core:
+//! `cargo run --release --example rate -- FILE [ENGINE] [REPEATS]`, where ENGINE is scalar or a
+//! path of the lanes (the best one if not given). One thread, the best of the repeats.
+
+use std::time::Instant;
+
+use nonet_core::batch::{self, Engine, Limit, Rows};
+use nonet_core::cells::CELLS;
+use nonet_core::lanes::Path;
+
+fn engine(name: &str) -> Engine {
+    let path = Path::ALL.into_iter().find(|path| path.name() == name);
+    path.map_or(Engine::Scalar, Engine::Lanes)
+}
+
+fn main() {
+    let mut arguments = std::env::args().skip(1);
+    let file = arguments.next().expect("a file of puzzles, one per line");
+    let name = arguments.next().unwrap_or(Path::best().name().into());
+    let repeats = arguments.next().map_or(5, |text| text.parse().expect("a number"));
+    let text = std::fs::read_to_string(&file).expect("a text file");
+    let puzzles: Vec<u8> = text
+        .lines()
+        .filter(|line| line.len() >= CELLS && !line.starts_with('#'))
+        .flat_map(|line| line.bytes().take(CELLS))
+        .map(|byte| if byte == b'.' { 0 } else { byte - b'0' })
+        .collect();
+    let count = puzzles.len() / CELLS;
+    let mut solutions = vec![0; puzzles.len()];
+    let (mut status, mut guesses) = (vec![0; count], vec![0; count]);
+    let limit = Limit {
+        solutions: 2,
+        nodes: u64::MAX,
+        time: None,
+    };
+    let mut best = f64::MAX;
+    for _ in 0..repeats {
+        let rows = Rows {
+            puzzles: &puzzles,
+            solutions: &mut solutions,
+            status: &mut status,
+            guesses: &mut guesses,
+        };
+        let started = Instant::now();
+        batch::solve(rows, engine(&name), &limit, 1, || true);
+        best = best.min(started.elapsed().as_secs_f64());
+    }
+    let guessed: f64 = guesses.iter().map(|&number| f64::from(number)).sum();
+    let proved = status.iter().filter(|&&status| status == 1).count();
+    println!(
+        "{name}: {:.0} puzzles/s, {:.2} guesses each, {proved} of {count} unique",
+        count as f64 / best,
+        guessed / count as f64
+    );
+}

@@ -1,0 +1,322 @@
+//! One puzzle, all lanes: a lane without work takes over the part of another's tree that would
+//! come last. The solutions come in the order in which one lane alone would find them.
+
+use std::collections::VecDeque;
+
+use super::Path;
+use super::crew::{Crew, bits};
+use super::vector::{Portable, Vector};
+use crate::batch;
+use crate::scalar::{Solution, Step};
+
+/// Solutions that a part of the tree may find before its turn: then its lane waits.
+const AHEAD: usize = 256;
+/// No part comes after this one.
+const NONE: usize = usize::MAX;
+
+/// A search that can be paused and resumed; it gives the same solutions in the same order on
+/// every path.
+pub struct Search {
+    lanes: Lanes,
+}
+
+/// As many lanes as one vector of the path has: with more, a sweep takes longer, and at the
+/// beginning there is work for one lane only.
+enum Lanes {
+    Portable(Box<Lone<4>>),
+    #[cfg(target_arch = "x86_64")]
+    Avx2(Box<Lone<8>>),
+    #[cfg(target_arch = "x86_64")]
+    Avx512(Box<Lone<16>>),
+}
+
+/// Calls a method of whichever `Lone` there is.
+macro_rules! each {
+    ($lanes:expr, $lone:ident => $result:expr) => {
+        match $lanes {
+            Lanes::Portable($lone) => $result,
+            #[cfg(target_arch = "x86_64")]
+            Lanes::Avx2($lone) => $result,
+            #[cfg(target_arch = "x86_64")]
+            Lanes::Avx512($lone) => $result,
+        }
+    };
+}
+
+impl Search {
+    /// Starts a search; digits above 9 are the caller's mistake and panic, as does a path that
+    /// this machine does not have. Without `split` one lane does it all: slower, but the counts of
+    /// nodes and guesses are the same on every path.
+    pub fn new(path: Path, givens: &Solution, split: bool) -> Search {
+        assert!(givens.iter().all(|&digit| digit <= 9), "a digit is above 9");
+        assert!(path.is_available(), "no {} here", path.name());
+        let lanes = match path {
+            #[cfg(target_arch = "x86_64")]
+            Path::Avx2 => Lanes::Avx2(Lone::new(givens, split)),
+            #[cfg(target_arch = "x86_64")]
+            Path::Avx512 => Lanes::Avx512(Lone::new(givens, split)),
+            _ => Lanes::Portable(Lone::new(givens, split)),
+        };
+        Search { lanes }
+    }
+
+    fn explore(&mut self, want: Want, last_node: u64, most: u64) -> u64 {
+        // SAFETY: `new` has made sure that the machine has the path.
+        unsafe {
+            match &mut self.lanes {
+                Lanes::Portable(lone) => lone.explore::<Portable>(want, last_node, most),
+                #[cfg(target_arch = "x86_64")]
+                Lanes::Avx2(lone) => super::x86::explore_avx2(lone, want, last_node, most),
+                #[cfg(target_arch = "x86_64")]
+                Lanes::Avx512(lone) => super::x86::explore_avx512(lone, want, last_node, most),
+            }
+        }
+    }
+}
+
+impl batch::Search for Search {
+    fn run(&mut self, budget: u64) -> Step {
+        let last_node = self.nodes().saturating_add(budget);
+        loop {
+            if let Some(solution) = each!(&mut self.lanes, lone => lone.give()) {
+                return Step::Solution(solution);
+            }
+            if self.is_exhausted() {
+                return Step::Exhausted;
+            }
+            if self.nodes() >= last_node {
+                return Step::Paused;
+            }
+            self.explore(Want::Order, last_node, 1);
+        }
+    }
+
+    /// In any order.
+    fn count(&mut self, budget: u64, most: u64) -> u64 {
+        let last_node = self.nodes().saturating_add(budget);
+        let mut seen = each!(&mut self.lanes, lone => lone.drain(most));
+        if seen < most {
+            seen += self.explore(Want::Number, last_node, most - seen);
+        }
+        seen.min(most)
+    }
+
+    fn is_exhausted(&self) -> bool {
+        each!(&self.lanes, lone => lone.is_exhausted())
+    }
+
+    fn nodes(&self) -> u64 {
+        each!(&self.lanes, lone => lone.nodes)
+    }
+
+    fn guesses(&self) -> u64 {
+        each!(&self.lanes, lone => lone.guesses)
+    }
+}
+
+/// What a search is after.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Want {
+    /// Solutions, in order.
+    Order,
+    /// The number of solutions.
+    Number,
+}
+
+/// A part of the tree. The parts form a list in the order of their solutions.
+struct Part {
+    found: VecDeque<Solution>,
+    /// The lane that is at work on it, until that is done.
+    lane: Option<usize>,
+    next: usize,
+}
+
+pub(super) struct Lone<const N: usize> {
+    crew: Crew<N>,
+    /// Lanes at work.
+    busy: u32,
+    /// Lanes that are too far ahead of the part whose turn it is.
+    waiting: u32,
+    /// The part of each lane at work or waiting.
+    part_of: [usize; N],
+    parts: Vec<Part>,
+    /// Places in `parts` that can be used again.
+    unused: Vec<usize>,
+    /// The part whose turn it is.
+    head: usize,
+    split: bool,
+    nodes: u64,
+    guesses: u64,
+}
+
+impl<const N: usize> Lone<N> {
+    fn new(givens: &Solution, split: bool) -> Box<Self> {
+        let mut lone = Box::new(Lone {
+            crew: Crew::new(),
+            busy: 1,
+            waiting: 0,
+            part_of: [0; N],
+            parts: Vec::new(),
+            unused: Vec::new(),
+            head: 0,
+            split,
+            nodes: 0,
+            guesses: 0,
+        });
+        lone.crew.load(0, givens);
+        lone.insert_part(0, NONE);
+        lone
+    }
+
+    fn is_exhausted(&self) -> bool {
+        self.head == NONE
+    }
+
+    /// The next solution in order, if it is known. Moves on to the next part, if this one is done.
+    fn give(&mut self) -> Option<Solution> {
+        while self.head != NONE {
+            let part = &mut self.parts[self.head];
+            if let Some(solution) = part.found.pop_front() {
+                return Some(solution);
+            }
+            if let Some(lane) = part.lane {
+                if (self.waiting >> lane) & 1 == 1 {
+                    self.waiting &= !(1 << lane);
+                    self.proceed(lane);
+                }
+                if self.parts[self.head].lane.is_some() {
+                    return None;
+                }
+            }
+            self.unused.push(self.head);
+            self.head = self.parts[self.head].next;
+        }
+        None
+    }
+
+    /// Drops solutions that were found ahead, up to `most` of them; returns how many. If there
+    /// are fewer, no lane waits any longer.
+    fn drain(&mut self, most: u64) -> u64 {
+        let mut dropped = 0;
+        let mut part = self.head;
+        while part != NONE && dropped < most {
+            let found = &mut self.parts[part].found;
+            while dropped < most && found.pop_front().is_some() {
+                dropped += 1;
+            }
+            part = self.parts[part].next;
+        }
+        if dropped < most {
+            for lane in bits(std::mem::take(&mut self.waiting)) {
+                self.proceed(lane);
+            }
+        }
+        dropped
+    }
+
+    /// Sweeps until there is something to give (or `most` solutions are counted), the tree is
+    /// done, or the nodes are; returns how many solutions were counted.
+    ///
+    /// # Safety
+    /// The processor has V's instruction set, and the caller is compiled for it.
+    #[inline(always)]
+    pub(super) unsafe fn explore<V: Vector>(
+        &mut self,
+        want: Want,
+        last_node: u64,
+        most: u64,
+    ) -> u64 {
+        let mut counted = 0;
+        while self.busy != 0 && self.nodes < last_node && counted < most {
+            // SAFETY: the caller's promise.
+            let signs = unsafe { self.crew.sweep::<V, 1>() };
+            let done = (signs.dead | signs.full) & self.busy;
+            let stuck = signs.still & self.busy & !done;
+            self.crew.save(stuck);
+            for lane in bits(stuck) {
+                // SAFETY: the caller's promise.
+                unsafe { self.crew.branch::<V>(lane) };
+            }
+            self.guesses += u64::from(stuck.count_ones());
+            self.nodes += u64::from((stuck | done).count_ones());
+            for lane in bits(done) {
+                if (signs.dead >> lane) & 1 == 0
+                    && let Some(solution) = self.crew.solution(lane)
+                {
+                    let found = &mut self.parts[self.part_of[lane]].found;
+                    if want == Want::Number {
+                        counted += 1;
+                    } else {
+                        found.push_back(solution);
+                        if self.part_of[lane] != self.head && found.len() >= AHEAD {
+                            self.busy &= !(1 << lane);
+                            self.waiting |= 1 << lane;
+                            continue;
+                        }
+                    }
+                }
+                self.proceed(lane);
+            }
+            if self.split && (stuck | done) != 0 {
+                self.share();
+            }
+            if want == Want::Order && done != 0 && self.may_give() {
+                break;
+            }
+        }
+        if self.busy == 0 && want == Want::Number {
+            self.head = NONE;
+        }
+        counted
+    }
+
+    fn may_give(&self) -> bool {
+        let head = &self.parts[self.head];
+        !head.found.is_empty() || head.lane.is_none()
+    }
+
+    /// Goes on with the next node of a lane, or ends its part.
+    fn proceed(&mut self, lane: usize) {
+        if self.crew.left(lane) > 0 {
+            self.crew.resume(lane);
+            self.busy |= 1 << lane;
+        } else {
+            self.parts[self.part_of[lane]].lane = None;
+            self.busy &= !(1 << lane);
+        }
+    }
+
+    /// Gives idle lanes a part of what others have left.
+    fn share(&mut self) {
+        let all = u32::MAX >> (32 - N);
+        for lane in bits(all & !self.busy & !self.waiting) {
+            let left = |&other: &usize| self.crew.left(other);
+            let Some(richest) = bits(self.busy).max_by_key(left) else {
+                return;
+            };
+            if self.crew.left(richest) == 0 {
+                return;
+            }
+            self.crew.hand_over(richest, lane);
+            self.busy |= 1 << lane;
+            let before = self.part_of[richest];
+            let part = self.insert_part(lane, self.parts[before].next);
+            self.parts[before].next = part;
+            self.part_of[lane] = part;
+        }
+    }
+
+    fn insert_part(&mut self, lane: usize, next: usize) -> usize {
+        let part = Part {
+            found: VecDeque::new(),
+            lane: Some(lane),
+            next,
+        };
+        if let Some(place) = self.unused.pop() {
+            self.parts[place] = part;
+            return place;
+        }
+        self.parts.push(part);
+        self.parts.len() - 1
+    }
+}

@@ -1,0 +1,135 @@
+//! The 9x9 engine that solves many puzzles side by side: one board per lane of a vector, all of
+//! them swept by the same instructions. What it does and why it is fast: `docs/lanes.md`.
+
+mod crew;
+mod layout;
+mod lone;
+mod rows;
+mod sweep;
+mod vector;
+
+use crate::batch::{Limit, Row};
+pub use lone::Search;
+
+/// An instruction set to run on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Path {
+    /// Four lanes, on any machine.
+    Portable,
+    /// Eight lanes at a time, on x86-64 with AVX2.
+    Avx2,
+    /// Sixteen lanes at a time, on x86-64 with AVX-512.
+    Avx512,
+}
+
+impl Path {
+    /// Every path, the fastest last.
+    pub const ALL: [Path; 3] = [Path::Portable, Path::Avx2, Path::Avx512];
+
+    /// How users name it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Path::Portable => "portable",
+            Path::Avx2 => "avx2",
+            Path::Avx512 => "avx512",
+        }
+    }
+
+    /// Tells whether this machine has it.
+    pub fn is_available(self) -> bool {
+        #[cfg(target_arch = "x86_64")]
+        {
+            let has_avx2 = is_x86_feature_detected!("avx2")
+                && is_x86_feature_detected!("bmi1")
+                && is_x86_feature_detected!("bmi2")
+                && is_x86_feature_detected!("lzcnt")
+                && is_x86_feature_detected!("popcnt");
+            match self {
+                Path::Portable => true,
+                Path::Avx2 => has_avx2,
+                Path::Avx512 => has_avx2 && is_x86_feature_detected!("avx512f"),
+            }
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        {
+            self == Path::Portable
+        }
+    }
+
+    /// The fastest that this machine has.
+    pub fn best() -> Path {
+        let available = Path::ALL.into_iter().filter(|path| path.is_available());
+        available.last().unwrap_or(Path::Portable)
+    }
+}
+
+/// Solves rows on a path, each in a lane, until there are none left; false if `go_on` said no.
+///
+/// # Panics
+/// If this machine does not have the path.
+pub(crate) fn solve_rows<'a>(
+    path: Path,
+    rows: &mut dyn Iterator<Item = Row<'a>>,
+    limit: &Limit,
+    go_on: &mut dyn FnMut() -> bool,
+) -> bool {
+    assert!(path.is_available(), "no {} here", path.name());
+    // SAFETY: the machine has the path.
+    unsafe {
+        match path {
+            #[cfg(target_arch = "x86_64")]
+            Path::Avx2 => x86::solve_avx2(rows, limit, go_on),
+            #[cfg(target_arch = "x86_64")]
+            Path::Avx512 => x86::solve_avx512(rows, limit, go_on),
+            _ => rows::solve::<vector::Portable, 4, 1>(rows, limit, go_on),
+        }
+    }
+}
+
+/// The kernel compiled for each instruction set: everything is inlined into these functions. How
+/// many vectors take turns in a sweep was tried: with two of AVX2, a lane's sweep takes 10 % less
+/// time than with one.
+#[cfg(target_arch = "x86_64")]
+mod x86 {
+    use super::lone::{Lone, Want};
+    use super::rows;
+    use super::vector::x86::{Avx2, Avx512};
+    use crate::batch::{Limit, Row};
+
+    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+    pub(super) fn solve_avx2<'a>(
+        rows: &mut dyn Iterator<Item = Row<'a>>,
+        limit: &Limit,
+        go_on: &mut dyn FnMut() -> bool,
+    ) -> bool {
+        // SAFETY: this function is compiled for it.
+        unsafe { rows::solve::<Avx2, 16, 2>(rows, limit, go_on) }
+    }
+
+    #[target_feature(enable = "avx512f,avx2,bmi1,bmi2,lzcnt,popcnt")]
+    pub(super) fn solve_avx512<'a>(
+        rows: &mut dyn Iterator<Item = Row<'a>>,
+        limit: &Limit,
+        go_on: &mut dyn FnMut() -> bool,
+    ) -> bool {
+        // SAFETY: this function is compiled for it.
+        unsafe { rows::solve::<Avx512, 16, 1>(rows, limit, go_on) }
+    }
+
+    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+    pub(super) fn explore_avx2(lone: &mut Lone<8>, want: Want, last_node: u64, most: u64) -> u64 {
+        // SAFETY: this function is compiled for it.
+        unsafe { lone.explore::<Avx2>(want, last_node, most) }
+    }
+
+    #[target_feature(enable = "avx512f,avx2,bmi1,bmi2,lzcnt,popcnt")]
+    pub(super) fn explore_avx512(
+        lone: &mut Lone<16>,
+        want: Want,
+        last_node: u64,
+        most: u64,
+    ) -> u64 {
+        // SAFETY: this function is compiled for it.
+        unsafe { lone.explore::<Avx512>(want, last_node, most) }
+    }
+}

@@ -1,0 +1,207 @@
+//! The kernel: one sweep over the nine digits, the same instructions for every lane.
+
+use super::layout::{FULL, repeat};
+use super::vector::Vector;
+
+/// Three words per digit and lane; see `layout`.
+pub(super) type Planes<const N: usize> = [[[u32; N]; 3]; 9];
+
+/// N boards side by side, one per lane.
+#[repr(C, align(64))]
+pub(super) struct Boards<const N: usize> {
+    /// The cells where each digit is a candidate.
+    pub(super) planes: Planes<N>,
+    /// What each digit claimed in the last sweep: the cells where it is the only candidate of its
+    /// kind in a box.
+    own: Planes<N>,
+    /// What all digits together claimed in the last sweep.
+    pub(super) claimed: [[u32; N]; 3],
+    /// Cells with one candidate.
+    pub(super) naked: [[u32; N]; 3],
+    /// Cells with two candidates.
+    pub(super) pairs: [[u32; N]; 3],
+    /// Cells that were naked or claimed at the end of the last sweep.
+    pub(super) fixed: [[u32; N]; 3],
+}
+
+impl<const N: usize> Boards<N> {
+    /// Boards without any candidate: dead, until something is put on them.
+    pub(super) const EMPTY: Self = Boards {
+        planes: [[[0; N]; 3]; 9],
+        own: [[[0; N]; 3]; 9],
+        claimed: [[0; N]; 3],
+        naked: [[0; N]; 3],
+        pairs: [[0; N]; 3],
+        fixed: [[0; N]; 3],
+    };
+}
+
+/// What a sweep showed, one bit per lane.
+#[derive(Clone, Copy)]
+pub(super) struct Signs {
+    /// A cell without candidates, or a box without a place for a digit.
+    pub(super) dead: u32,
+    /// Every cell has at most one candidate.
+    pub(super) full: u32,
+    /// No cell was fixed that had not been fixed before.
+    pub(super) still: u32,
+}
+
+/// Turns the slots of a word by one, so that what stood in slot s + 1 stands in slot s. Bits
+/// beyond the 27 may come up; so in `turn_2`.
+#[inline(always)]
+fn turn_1<V: Vector>(word: V) -> V {
+    word.down::<9>() | word.up::<18>()
+}
+
+/// Turns the slots of a word by two.
+#[inline(always)]
+fn turn_2<V: Vector>(word: V) -> V {
+    word.up::<9>() | word.down::<18>()
+}
+
+/// Masks for turning the lowest coordinate of a position (B), or the middle one (A).
+struct Axis<V> {
+    below_2: V,
+    at_2: V,
+    at_0: V,
+    above_0: V,
+}
+
+impl<V: Vector> Axis<V> {
+    #[inline(always)]
+    unsafe fn new(at_0: u32, stride: u32) -> Axis<V> {
+        let at_2 = at_0 << (2 * stride);
+        // SAFETY: the caller's promise.
+        unsafe {
+            Axis {
+                below_2: V::splat(FULL & !at_2),
+                at_2: V::splat(at_2),
+                at_0: V::splat(at_0),
+                above_0: V::splat(FULL & !at_0),
+            }
+        }
+    }
+
+    /// Keeps the mini-rows (or mini-columns) that some permutation goes through.
+    ///
+    /// The 27 bits are three 3x3 squares: in each, a digit needs one mini-row for every row and
+    /// every box. There are six ways, the diagonals of the square: a bit stays if the two others
+    /// of its diagonal are set, in the one direction or the other. That is pointing and claiming
+    /// at once; if no diagonal is left, nothing is.
+    #[inline(always)]
+    fn keep_diagonals<const STRIDE: u32, const TWICE: u32>(&self, bits: V) -> V {
+        let next = (bits.down::<STRIDE>() & self.below_2) | (bits.up::<TWICE>() & self.at_2);
+        let last = (bits.down::<TWICE>() & self.at_0) | (bits.up::<STRIDE>() & self.above_0);
+        bits & ((next & last) | (turn_1(next) & turn_2(last)))
+    }
+}
+
+/// Draws conclusions once for every digit, on `N / V::LANES` vectors of boards in turn: the
+/// steps of one depend on each other, those of two do not.
+///
+/// Each lane is on its own: what happens in it does not depend on the others or on their number.
+///
+/// # Safety
+/// The processor has V's instruction set, and the caller is compiled for it.
+#[inline(always)]
+pub(super) unsafe fn sweep<V: Vector, const N: usize, const GROUPS: usize>(
+    boards: &mut Boards<N>,
+) -> Signs {
+    const { assert!(GROUPS * V::LANES == N && N <= 32 && align_of::<Boards<N>>() >= 64) }
+    // SAFETY: for `splat`, the caller's promise; every load and store is of V::LANES words inside
+    // an array of N, at a multiple of V::LANES, and the arrays are aligned to 64 bytes or to
+    // their own size if that is smaller.
+    unsafe {
+        let zero = V::splat(0);
+        let full = V::splat(FULL);
+        let rows = Axis::new(repeat(0b001, 3), 1);
+        let columns = Axis::new(repeat(0b000_000_111, 9), 3);
+        let mut claimed = [[zero; 3]; GROUPS];
+        // Cells with at least one, two, three candidates.
+        let mut one = [[zero; 3]; GROUPS];
+        let mut two = [[zero; 3]; GROUPS];
+        let mut three = [[zero; 3]; GROUPS];
+        let mut alive = [full; GROUPS];
+        for digit in 0..9 {
+            for group in 0..GROUPS {
+                let lane = group * V::LANES;
+                let mut x = [zero; 3];
+                let mut naked = [zero; 3];
+                for k in 0..3 {
+                    let own = V::load(boards.own[digit][k].as_ptr().add(lane));
+                    let before = V::load(boards.claimed[k].as_ptr().add(lane));
+                    x[k] = V::load(boards.planes[digit][k].as_ptr().add(lane))
+                        .without(before.without(own))
+                        .without(claimed[group][k]);
+                    naked[k] = x[k] & V::load(boards.naked[k].as_ptr().add(lane));
+                }
+                // A naked single clears its box. The row and the column then follow from the
+                // diagonals: the box has one mini-row left and one mini-column.
+                let marks = naked[0] | naked[1] | naked[2];
+                let boxes = marks | (turn_1(marks) | turn_2(marks));
+                for k in 0..3 {
+                    x[k] = x[k].without(boxes) | naked[k];
+                }
+
+                let kept = rows.keep_diagonals::<1, 2>(x[0] | x[1] | x[2]);
+                for word in &mut x {
+                    *word = *word & kept;
+                }
+
+                let mini_columns = x[0] | turn_2(x[1]) | turn_1(x[2]);
+                let kept = columns.keep_diagonals::<3, 6>(mini_columns & full);
+                x[0] = x[0] & kept;
+                x[1] = x[1] & turn_1(kept);
+                x[2] = x[2] & turn_2(kept);
+
+                // The only candidate of a box, now also for the only one of a row or column. What
+                // a digit claims, the others lose: the later ones at once, the earlier ones in
+                // the next sweep.
+                let either = x[0] | x[1];
+                let any = either | x[2];
+                let several = (x[0] & x[1]) | (either & x[2]);
+                let elsewhere = turn_1(any) | turn_2(any);
+                alive[group] = alive[group] & (any | elsewhere);
+                let single = any.without(elsewhere | several);
+                for k in 0..3 {
+                    let own = x[k] & single;
+                    own.store(boards.own[digit][k].as_mut_ptr().add(lane));
+                    x[k].store(boards.planes[digit][k].as_mut_ptr().add(lane));
+                    claimed[group][k] = claimed[group][k] | own;
+                    three[group][k] = three[group][k] | (two[group][k] & x[k]);
+                    two[group][k] = two[group][k] | (one[group][k] & x[k]);
+                    one[group][k] = one[group][k] | x[k];
+                }
+            }
+        }
+        let mut signs = Signs {
+            dead: 0,
+            full: 0,
+            still: 0,
+        };
+        for group in 0..GROUPS {
+            let lane = group * V::LANES;
+            let mut alive = alive[group];
+            let mut still = u32::MAX;
+            for k in 0..3 {
+                let (claimed, one, two) = (claimed[group][k], one[group][k], two[group][k]);
+                let naked = one.without(two);
+                let fixed = naked | claimed;
+                let before = V::load(boards.fixed[k].as_ptr().add(lane));
+                still &= fixed.equal(before);
+                alive = alive & one;
+                claimed.store(boards.claimed[k].as_mut_ptr().add(lane));
+                naked.store(boards.naked[k].as_mut_ptr().add(lane));
+                fixed.store(boards.fixed[k].as_mut_ptr().add(lane));
+                let pairs = two.without(three[group][k]);
+                pairs.store(boards.pairs[k].as_mut_ptr().add(lane));
+            }
+            let open = two[group][0] | two[group][1] | two[group][2];
+            signs.dead |= (alive.equal(full) ^ ((1 << V::LANES) - 1)) << lane;
+            signs.full |= open.equal(zero) << lane;
+            signs.still |= (still & ((1 << V::LANES) - 1)) << lane;
+        }
+        signs
+    }
+}

@@ -1,0 +1,242 @@
+//! Vectors of 32-bit words, one word per lane: all that the kernel asks of an instruction set.
+
+use std::ops::{BitAnd, BitOr};
+
+/// A vector of `LANES` words. Making one is what needs the instruction set, so only that is
+/// unsafe; who holds one may use it.
+pub(super) trait Vector: Copy + BitAnd<Output = Self> + BitOr<Output = Self> {
+    /// Words in a vector.
+    const LANES: usize;
+
+    /// The same word in every lane.
+    ///
+    /// # Safety
+    /// The processor has the instruction set, and the caller is compiled for it.
+    unsafe fn splat(word: u32) -> Self;
+
+    /// # Safety
+    /// As `splat`; and there are `LANES` words at `words`, aligned to the size of the vector.
+    unsafe fn load(words: *const u32) -> Self;
+
+    /// # Safety
+    /// There is room for `LANES` words at `words`, aligned to the size of the vector.
+    unsafe fn store(self, words: *mut u32);
+
+    /// The bits that are not in `other`.
+    fn without(self, other: Self) -> Self;
+
+    /// Shifts every word towards its high bits.
+    fn up<const BITS: u32>(self) -> Self;
+
+    /// Shifts every word towards its low bits.
+    fn down<const BITS: u32>(self) -> Self;
+
+    /// One bit per lane: whether the words are equal.
+    fn equal(self, other: Self) -> u32;
+
+    /// Bit `position` of each of the words, as a mask.
+    ///
+    /// # Safety
+    /// As `splat`.
+    unsafe fn column(words: &[u32; 9], position: u32) -> u32 {
+        let bits = words.iter().enumerate();
+        bits.fold(0, |mask, (i, word)| mask | ((word >> position) & 1) << i)
+    }
+}
+
+/// Four lanes in plain Rust: the compiler makes of it what the machine has.
+#[derive(Clone, Copy)]
+#[repr(align(16))]
+pub(super) struct Portable([u32; 4]);
+
+impl Portable {
+    #[inline(always)]
+    fn zip(self, other: Self, operation: impl Fn(u32, u32) -> u32) -> Self {
+        let ([a, b, c, d], [e, f, g, h]) = (self.0, other.0);
+        Portable([
+            operation(a, e),
+            operation(b, f),
+            operation(c, g),
+            operation(d, h),
+        ])
+    }
+}
+
+impl BitAnd for Portable {
+    type Output = Self;
+
+    #[inline(always)]
+    fn bitand(self, other: Self) -> Self {
+        self.zip(other, |a, b| a & b)
+    }
+}
+
+impl BitOr for Portable {
+    type Output = Self;
+
+    #[inline(always)]
+    fn bitor(self, other: Self) -> Self {
+        self.zip(other, |a, b| a | b)
+    }
+}
+
+impl Vector for Portable {
+    const LANES: usize = 4;
+
+    #[inline(always)]
+    unsafe fn splat(word: u32) -> Self {
+        Portable([word; 4])
+    }
+
+    #[inline(always)]
+    unsafe fn load(words: *const u32) -> Self {
+        // SAFETY: the caller's promise.
+        unsafe { words.cast::<Self>().read() }
+    }
+
+    #[inline(always)]
+    unsafe fn store(self, words: *mut u32) {
+        // SAFETY: the caller's promise.
+        unsafe { words.cast::<Self>().write(self) }
+    }
+
+    #[inline(always)]
+    fn without(self, other: Self) -> Self {
+        self.zip(other, |a, b| a & !b)
+    }
+
+    #[inline(always)]
+    fn up<const BITS: u32>(self) -> Self {
+        Portable(self.0.map(|word| word << BITS))
+    }
+
+    #[inline(always)]
+    fn down<const BITS: u32>(self) -> Self {
+        Portable(self.0.map(|word| word >> BITS))
+    }
+
+    #[inline(always)]
+    fn equal(self, other: Self) -> u32 {
+        let same = |i: usize| u32::from(self.0[i] == other.0[i]) << i;
+        same(0) | same(1) | same(2) | same(3)
+    }
+}
+
+/// The vectors of x86-64: eight lanes with AVX2, sixteen with AVX-512.
+#[cfg(target_arch = "x86_64")]
+pub(super) mod x86 {
+    use std::arch::x86_64::*;
+    use std::ops::{BitAnd, BitOr};
+
+    use super::Vector;
+
+    /// Bit `position` of each of nine words, eight of them at once.
+    #[inline(always)]
+    unsafe fn column(words: &[u32; 9], position: u32) -> u32 {
+        // SAFETY: eight of the nine words are read; both instruction sets include AVX2.
+        unsafe {
+            let first = _mm256_loadu_si256(words.as_ptr().cast());
+            let count = _mm_cvtsi32_si128(31 - position as i32);
+            let signs = _mm256_castsi256_ps(_mm256_sll_epi32(first, count));
+            _mm256_movemask_ps(signs) as u32 | ((words[8] >> position) & 1) << 8
+        }
+    }
+
+    macro_rules! vector {
+        ($name:ident($register:ty; $lanes:literal)
+         splat: $splat:ident, load: $load:ident, store: $store:ident,
+         and: $and:ident, or: $or:ident, and_not: $and_not:ident,
+         up: $up:ident, down: $down:ident, equal: $equal:ident) => {
+            #[derive(Clone, Copy)]
+            pub(in super::super) struct $name($register);
+
+            // SAFETY, for all of them: a vector exists only where its instruction set does.
+            impl BitAnd for $name {
+                type Output = Self;
+
+                #[inline(always)]
+                fn bitand(self, other: Self) -> Self {
+                    $name(unsafe { $and(self.0, other.0) })
+                }
+            }
+
+            impl BitOr for $name {
+                type Output = Self;
+
+                #[inline(always)]
+                fn bitor(self, other: Self) -> Self {
+                    $name(unsafe { $or(self.0, other.0) })
+                }
+            }
+
+            impl Vector for $name {
+                const LANES: usize = $lanes;
+
+                #[inline(always)]
+                unsafe fn splat(word: u32) -> Self {
+                    $name(unsafe { $splat(word as i32) })
+                }
+
+                #[inline(always)]
+                unsafe fn load(words: *const u32) -> Self {
+                    $name(unsafe { $load(words.cast()) })
+                }
+
+                #[inline(always)]
+                unsafe fn store(self, words: *mut u32) {
+                    unsafe { $store(words.cast(), self.0) }
+                }
+
+                #[inline(always)]
+                fn without(self, other: Self) -> Self {
+                    $name(unsafe { $and_not(other.0, self.0) })
+                }
+
+                #[inline(always)]
+                fn up<const BITS: u32>(self) -> Self {
+                    // Shifts by a constant in the end: the compiler sees that.
+                    $name(unsafe { $up(self.0, $splat(BITS as i32)) })
+                }
+
+                #[inline(always)]
+                fn down<const BITS: u32>(self) -> Self {
+                    $name(unsafe { $down(self.0, $splat(BITS as i32)) })
+                }
+
+                #[inline(always)]
+                fn equal(self, other: Self) -> u32 {
+                    unsafe { $equal(self.0, other.0) }
+                }
+
+                #[inline(always)]
+                unsafe fn column(words: &[u32; 9], position: u32) -> u32 {
+                    unsafe { column(words, position) }
+                }
+            }
+        };
+    }
+
+    #[inline(always)]
+    unsafe fn equal_256(one: __m256i, other: __m256i) -> u32 {
+        unsafe { _mm256_movemask_ps(_mm256_castsi256_ps(_mm256_cmpeq_epi32(one, other))) as u32 }
+    }
+
+    #[inline(always)]
+    unsafe fn equal_512(one: __m512i, other: __m512i) -> u32 {
+        unsafe { u32::from(_mm512_cmpeq_epi32_mask(one, other)) }
+    }
+
+    vector! {
+        Avx2(__m256i; 8)
+        splat: _mm256_set1_epi32, load: _mm256_load_si256, store: _mm256_store_si256,
+        and: _mm256_and_si256, or: _mm256_or_si256, and_not: _mm256_andnot_si256,
+        up: _mm256_sllv_epi32, down: _mm256_srlv_epi32, equal: equal_256
+    }
+
+    vector! {
+        Avx512(__m512i; 16)
+        splat: _mm512_set1_epi32, load: _mm512_load_si512, store: _mm512_store_si512,
+        and: _mm512_and_si512, or: _mm512_or_si512, and_not: _mm512_andnot_si512,
+        up: _mm512_sllv_epi32, down: _mm512_srlv_epi32, equal: equal_512
+    }
+}
