@@ -16,17 +16,34 @@ UNKNOWN: int
 MALFORMED: int
 """The status bytes that `solve_batch` writes."""
 
+SIMD_NAMES: tuple[str, ...]
+"""Every instruction set that the lanes know, on whatever machine."""
+
+def simd_paths() -> list[str]:
+    """Return those that this machine has, the fastest last."""
+
 @final
 class Search:
     """A 9x9 depth-first search that can be paused and resumed.
 
-    Raises ValueError unless given 81 cells of 0-9. Calls release the GIL and answer Ctrl-C
+    The engine is "scalar" or one of `simd_paths()`. With `split` the lanes share one tree: the
+    solutions and their order stay the same, the counts of nodes and guesses do not.
+
+    Raises ValueError unless given 81 cells of 0-9 and such a name. Calls release the GIL and answer Ctrl-C
     within about 50 ms by raising what the signal handler raises; the search stays usable.
     """
 
-    def __new__(cls, givens: bytes) -> Search: ...
-    def find(self, *, nodes: int | None = None, seconds: float | None = None) -> bytes | None:
-        """Return the next solution; None at the end or at a limit (`exhausted` tells which)."""
+    def __new__(cls, givens: bytes, engine: str, *, split: bool = True) -> Search: ...
+    def find(
+        self,
+        *,
+        solutions: int | None = None,
+        nodes: int | None = None,
+        seconds: float | None = None,
+    ) -> list[bytes]:
+        """Return the next solutions, as many as asked for or all; fewer at the end or at a limit
+        (`exhausted` tells which).
+        """
 
     def count(
         self,
@@ -55,6 +72,7 @@ def solve_batch(
     status: NDArray[np.uint8],
     guesses: NDArray[np.uint32],
     *,
+    engine: str,
     limit_solutions: int | None,
     threads: int,
     nodes: int | None = None,
@@ -65,6 +83,6 @@ def solve_batch(
     `puzzles` and `solutions` hold n * 81 uint8, `status` n uint8, `guesses` n uint32, in arrays
     or other buffers: all C-contiguous, separate, and the last three writable; else ValueError
     (BufferError for a wrong item type). A row with a value above 9 is MALFORMED. The limits hold
-    for each puzzle. Nobody may touch the buffers during the call. Releases the GIL; answers
+    for each puzzle. The engine is named as in `Search`. Nobody may touch the buffers during the call. Releases the GIL; answers
     Ctrl-C within about 50 ms, the rest of the rows then being undefined.
     """

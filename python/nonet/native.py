@@ -6,6 +6,7 @@ It loads nothing else until it has to: `nonet --version` comes here for the vers
 from __future__ import annotations
 
 import os
+from functools import cache
 from typing import TYPE_CHECKING
 
 from nonet import _native
@@ -17,7 +18,49 @@ if TYPE_CHECKING:
 
     from nonet.core.limit import Limit
 
-__all__ = ["VERSION", "Search", "native_statuses", "solve_rows", "thread_count"]
+__all__ = [
+    "VERSION",
+    "Search",
+    "native_statuses",
+    "simd_path",
+    "simd_paths",
+    "solve_rows",
+    "thread_count",
+]
+
+
+def simd_paths() -> tuple[str, ...]:
+    """Return the instruction sets that the lanes can use on this machine, the best one last."""
+    return tuple(_native.simd_paths())
+
+
+def simd_path() -> str:
+    """Return the instruction set to use: the best one, or the one that NONET_SIMD names."""
+    wanted = os.environ.get("NONET_SIMD") or "auto"
+    return _checked_path(wanted)
+
+
+@cache
+def _checked_path(wanted: str) -> str:
+    from nonet.core.errors import ArgumentError
+
+    here = simd_paths()
+    if wanted == "auto":
+        return here[-1]
+    if wanted in here:
+        return wanted
+    if wanted in _native.SIMD_NAMES:
+        raise ArgumentError(
+            f"NONET_SIMD: expected {_listed(('auto', *here))} on this machine, "
+            f"found {wanted!r}, which its processor lacks"
+        )
+    raise ArgumentError(
+        f"NONET_SIMD: expected {_listed(('auto', *_native.SIMD_NAMES))}, found {wanted!r:.40}"
+    )
+
+
+def _listed(names: tuple[str, ...]) -> str:
+    return " or ".join((", ".join(names[:-1]), names[-1]))
 
 
 def thread_count(threads: int | None) -> int:
@@ -34,10 +77,11 @@ def thread_count(threads: int | None) -> int:
 
 
 def solve_rows(
-    puzzles: NDArray[np.uint8], limit: Limit, threads: int
+    puzzles: NDArray[np.uint8], limit: Limit, threads: int, engine: str | None = None
 ) -> tuple[NDArray[np.uint8], NDArray[np.uint8], NDArray[np.uint32]]:
     """Solve rows of 81 cells: solutions, status and guesses, row by row.
 
+    The engine is "scalar" or an instruction set for the lanes; the best one if not given.
     The rows are copied first, so that another thread may write to the caller's array meanwhile.
     """
     import numpy as np
@@ -51,6 +95,7 @@ def solve_rows(
         solutions,
         status,
         guesses,
+        engine=engine or simd_path(),
         limit_solutions=limit.solutions,
         threads=threads,
         nodes=limit.nodes,

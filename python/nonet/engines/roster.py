@@ -6,11 +6,13 @@ from nonet.core.errors import ArgumentError, UnknownEngineError, UnsupportedErro
 from nonet.core.layout import Layout
 from nonet.engines.base import Engine
 from nonet.engines.dlx import DlxEngine
+from nonet.engines.lanes import LanesEngine
 from nonet.engines.reference import ReferenceEngine
 from nonet.engines.scalar import ScalarEngine
 
 _roster: dict[str, Engine] = {
-    engine.name: engine for engine in (ScalarEngine(), ReferenceEngine(), DlxEngine())
+    engine.name: engine
+    for engine in (LanesEngine(), ScalarEngine(), ReferenceEngine(), DlxEngine())
 }
 
 

@@ -17,7 +17,9 @@ fn main() {
     let mut arguments = std::env::args().skip(1);
     let file = arguments.next().expect("a file of puzzles, one per line");
     let name = arguments.next().unwrap_or(Path::best().name().into());
-    let repeats = arguments.next().map_or(5, |text| text.parse().expect("a number"));
+    let repeats = arguments
+        .next()
+        .map_or(5, |text| text.parse().expect("a number"));
     let text = std::fs::read_to_string(&file).expect("a text file");
     let puzzles: Vec<u8> = text
         .lines()

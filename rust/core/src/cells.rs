@@ -45,6 +45,20 @@ const fn peers() -> [[u8; 20]; CELLS] {
     table
 }
 
+/// Tells whether a digit stands twice in a house.
+pub fn has_clash(givens: &[u8; CELLS]) -> bool {
+    HOUSES.iter().any(|house| {
+        let (mut seen, mut twice) = (0_u16, 0);
+        for &cell in house {
+            // Bit 0 is for empty cells.
+            let bit = 1 << givens[cell as usize];
+            twice |= seen & bit;
+            seen |= bit;
+        }
+        twice > 1
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -5,13 +5,14 @@ mod buffers;
 
 use std::time::{Duration, Instant};
 
-use nonet_core::batch::{self, Limit, Outcome};
+use nonet_core::batch::{self, Engine, Limit, Outcome, Rows};
 use nonet_core::cells::CELLS;
+use nonet_core::lanes::{self, Path};
 use nonet_core::{scalar, status};
 use pyo3::buffer::PyBuffer;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::PyBytes;
+use pyo3::types::{PyBytes, PyTuple};
 
 use buffers::View;
 
@@ -57,9 +58,24 @@ fn limit(solutions: Option<u64>, nodes: Option<u64>, seconds: Option<f64>) -> Py
     })
 }
 
+/// The engine of a name: scalar, or a path of the lanes that this machine has.
+fn engine_named(name: &str) -> PyResult<Engine> {
+    if name == "scalar" {
+        return Ok(Engine::Scalar);
+    }
+    available_paths()
+        .find(|path| path.name() == name)
+        .map(Engine::Lanes)
+        .ok_or_else(|| PyValueError::new_err(format!("no engine {name:?} on this machine")))
+}
+
+fn available_paths() -> impl Iterator<Item = Path> {
+    Path::ALL.into_iter().filter(|path| path.is_available())
+}
+
 #[pyclass]
 struct Search {
-    inner: scalar::Search,
+    inner: Box<dyn batch::Search + Send + Sync>,
 }
 
 impl Search {
@@ -67,21 +83,20 @@ impl Search {
         &mut self,
         py: Python<'_>,
         limit: &Limit,
-        keep: impl FnMut(&[u8; CELLS]) + Send,
+        keep: impl FnMut(&scalar::Solution) + Send,
     ) -> PyResult<Outcome> {
         let mut pulse = Pulse::new();
-        let outcome = py.detach(|| batch::drive(&mut self.inner, limit, keep, || pulse.go_on()));
-        match pulse.interrupt {
-            Some(interrupt) => Err(interrupt),
-            None => Ok(outcome),
-        }
+        let inner = &mut *self.inner;
+        let outcome = py.detach(|| batch::drive(inner, limit, keep, || pulse.go_on()));
+        pulse.interrupt.map_or(Ok(outcome), Err)
     }
 }
 
 #[pymethods]
 impl Search {
     #[new]
-    fn new(givens: &[u8]) -> PyResult<Search> {
+    #[pyo3(signature = (givens, engine, *, split=true))]
+    fn new(givens: &[u8], engine: &str, split: bool) -> PyResult<Search> {
         let givens: &[u8; CELLS] = givens.try_into().map_err(|_| {
             PyValueError::new_err(format!("expected 81 cells, found {}", givens.len()))
         })?;
@@ -91,21 +106,28 @@ impl Search {
             )));
         }
         Ok(Search {
-            inner: scalar::Search::new(givens),
+            inner: match engine_named(engine)? {
+                Engine::Scalar => Box::new(scalar::Search::new(givens)),
+                Engine::Lanes(path) => Box::new(lanes::Search::new(path, givens, split)),
+            },
         })
     }
 
-    #[pyo3(signature = (*, nodes=None, seconds=None))]
+    #[pyo3(signature = (*, solutions=None, nodes=None, seconds=None))]
     fn find<'py>(
         &mut self,
         py: Python<'py>,
+        solutions: Option<u64>,
         nodes: Option<u64>,
         seconds: Option<f64>,
-    ) -> PyResult<Option<Bound<'py, PyBytes>>> {
-        let mut found = None;
-        let keep = |solution: &[u8; CELLS]| found = Some(*solution);
-        self.drive(py, &limit(Some(1), nodes, seconds)?, keep)?;
-        Ok(found.map(|solution| PyBytes::new(py, &solution)))
+    ) -> PyResult<Vec<Bound<'py, PyBytes>>> {
+        let mut found = Vec::new();
+        let keep = |solution: &scalar::Solution| found.push(*solution);
+        self.drive(py, &limit(solutions, nodes, seconds)?, keep)?;
+        Ok(found
+            .iter()
+            .map(|solution| PyBytes::new(py, solution))
+            .collect())
     }
 
     #[pyo3(signature = (*, solutions=None, nodes=None, seconds=None))]
@@ -117,7 +139,10 @@ impl Search {
         seconds: Option<f64>,
     ) -> PyResult<u64> {
         let limit = limit(solutions, nodes, seconds)?;
-        Ok(self.drive(py, &limit, |_| {})?.seen)
+        let mut pulse = Pulse::new();
+        let inner = &mut *self.inner;
+        let outcome = py.detach(|| batch::count(inner, &limit, || pulse.go_on()));
+        pulse.interrupt.map_or(Ok(outcome.seen), Err)
     }
 
     #[getter]
@@ -127,17 +152,22 @@ impl Search {
 
     #[getter]
     fn nodes(&self) -> u64 {
-        self.inner.nodes
+        self.inner.nodes()
     }
 
     #[getter]
     fn guesses(&self) -> u64 {
-        self.inner.guesses
+        self.inner.guesses()
     }
 }
 
 #[pyfunction]
-#[pyo3(signature = (puzzles, solutions, status, guesses, *, limit_solutions, threads, nodes=None, seconds=None))]
+fn simd_paths() -> Vec<&'static str> {
+    available_paths().map(Path::name).collect()
+}
+
+#[pyfunction]
+#[pyo3(signature = (puzzles, solutions, status, guesses, *, engine, limit_solutions, threads, nodes=None, seconds=None))]
 #[expect(
     clippy::too_many_arguments,
     reason = "four buffers and the limit's parts"
@@ -148,6 +178,7 @@ fn solve_batch(
     solutions: PyBuffer<u8>,
     status: PyBuffer<u8>,
     guesses: PyBuffer<u32>,
+    engine: &str,
     limit_solutions: Option<u64>,
     threads: usize,
     nodes: Option<u64>,
@@ -158,6 +189,7 @@ fn solve_batch(
             "expected at least one solution and one thread, found 0",
         ));
     }
+    let engine = engine_named(engine)?;
     let limit = limit(limit_solutions, nodes, seconds)?;
     let rows = status.item_count();
     let puzzles = View::new(&puzzles, "puzzles", rows * CELLS)?;
@@ -172,20 +204,16 @@ fn solve_batch(
     ])?;
     // SAFETY: the buffers are held until this call returns, and disjoint; `nonet.native` is the
     // sole caller and passes arrays that nobody else has yet.
-    let (puzzles, solutions, status, guesses) = unsafe {
-        (
-            puzzles.slice(),
-            solutions.slice_mut(),
-            status.slice_mut(),
-            guesses.slice_mut(),
-        )
+    let rows = unsafe {
+        Rows {
+            puzzles: puzzles.slice(),
+            solutions: solutions.slice_mut(),
+            status: status.slice_mut(),
+            guesses: guesses.slice_mut(),
+        }
     };
     let mut pulse = Pulse::new();
-    py.detach(|| {
-        batch::solve(puzzles, solutions, status, guesses, &limit, threads, || {
-            pulse.go_on()
-        })
-    });
+    py.detach(|| batch::solve(rows, engine, &limit, threads, || pulse.go_on()));
     pulse.interrupt.map_or(Ok(()), Err)
 }
 
@@ -200,9 +228,14 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
         ("UNKNOWN", status::UNKNOWN),
         ("MALFORMED", status::MALFORMED),
     ];
+    module.add(
+        "SIMD_NAMES",
+        PyTuple::new(module.py(), Path::ALL.map(Path::name))?,
+    )?;
     for (name, value) in statuses {
         module.add(name, value)?;
     }
     module.add_class::<Search>()?;
+    module.add_function(wrap_pyfunction!(simd_paths, module)?)?;
     module.add_function(wrap_pyfunction!(solve_batch, module)?)
 }

@@ -7,15 +7,23 @@ use super::vector::Vector;
 use crate::scalar::Solution;
 
 /// Cells with two candidates that are compared at a branch. All of them instead of the first
-/// eight: 2 % fewer guesses on the hardest lists, and no faster.
-const COMPARED: u32 = 8;
+/// six: 5 % fewer guesses on the hardest lists, and no faster.
+const COMPARED: u32 = 6;
 
 /// A board on its own, to be taken up later.
 #[derive(Clone, Copy)]
 pub(super) struct Node {
-    /// By word and digit: nine words in a row are read at once in `Vector::column`.
-    planes: [[u32; 9]; 3],
+    /// By word and digit, nine of sixteen in use: they are read at once in `Vector::column`, and
+    /// four bits of an index are always inside.
+    planes: [[u32; 16]; 3],
     naked: [u32; 3],
+}
+
+impl Node {
+    const BLANK: Node = Node {
+        planes: [[0; 16]; 3],
+        naked: [0; 3],
+    };
 }
 
 /// N boards, and for each the nodes still to be explored, the next one last.
@@ -44,6 +52,17 @@ impl<const N: usize> Crew<N> {
         self.stacks[lane].clear();
     }
 
+    /// Takes away the nodes that a lane has left.
+    #[inline(always)]
+    pub(super) fn take(&mut self, lane: usize) -> Vec<Node> {
+        std::mem::take(&mut self.stacks[lane])
+    }
+
+    /// Gives a lane that has none nodes to explore.
+    pub(super) fn give(&mut self, lane: usize, nodes: Vec<Node>) {
+        self.stacks[lane] = nodes;
+    }
+
     /// Puts a puzzle on a lane's board.
     #[inline(always)]
     pub(super) fn load(&mut self, lane: usize, givens: &Solution) {
@@ -64,9 +83,11 @@ impl<const N: usize> Crew<N> {
     /// Takes up the next node of a lane; there must be one.
     #[inline(always)]
     pub(super) fn resume(&mut self, lane: usize) {
-        if let Some(node) = self.stacks[lane].pop() {
-            self.enter(lane, &node);
-        }
+        let depth = self.stacks[lane].len() - 1;
+        let node: *const Node = &raw const self.stacks[lane][depth];
+        // SAFETY: `enter` does not touch the stacks, so that the node stays where it is.
+        self.enter(lane, unsafe { &*node });
+        self.stacks[lane].truncate(depth);
     }
 
     /// Takes the node that would be last of all in one lane to another, which has none.
@@ -107,11 +128,16 @@ impl<const N: usize> Crew<N> {
     pub(super) fn save(&mut self, lanes: u32) {
         for lane in bits(lanes) {
             let planes = &self.boards.planes;
-            let node = Node {
-                planes: std::array::from_fn(|k| std::array::from_fn(|d| planes[d][k][lane])),
-                naked: std::array::from_fn(|k| self.boards.naked[k][lane]),
-            };
-            self.stacks[lane].push(node);
+            let stack = &mut self.stacks[lane];
+            stack.push(Node::BLANK);
+            if let Some(node) = stack.last_mut() {
+                for k in 0..3 {
+                    for digit in 0..9 {
+                        node.planes[k][digit] = planes[digit][k][lane];
+                    }
+                    node.naked[k] = self.boards.naked[k][lane];
+                }
+            }
         }
     }
 
@@ -136,7 +162,7 @@ impl<const N: usize> Crew<N> {
         let bit = 1 << position;
         // SAFETY: the caller's promise.
         let candidates = unsafe { V::column(&node.planes[k], position) };
-        let first = candidates.trailing_zeros() as usize;
+        let first = candidates.trailing_zeros() as usize & 15;
         node.planes[k][first] &= !bit;
         node.naked[k] |= pairs[k] & bit;
         let mut others = candidates & (candidates - 1);
@@ -223,7 +249,7 @@ unsafe fn best_pair<V: Vector>(node: &Node, pairs: &[u32; 3]) -> u32 {
         let candidates = unsafe { V::column(&node.planes[k], position) };
         let first = candidates.trailing_zeros() as usize & 15;
         let second = (31 - candidates.leading_zeros()) as usize & 15;
-        let peers = &PEER_WORDS[index as usize];
+        let peers = &PEER_WORDS[index as usize & 127];
         let mut score = 0;
         for k in 0..3 {
             let either = (node.planes[k][first] | node.planes[k][second]) & peers[k];

@@ -46,7 +46,7 @@ const fn place(cell: usize) -> (usize, usize) {
 }
 
 /// The index of a cell's bit: 32 times its word, plus its position in it.
-pub(super) const INDEX: [u8; CELLS] = {
+pub(super) static INDEX: [u8; CELLS] = {
     let mut table = [0; CELLS];
     let mut cell = 0;
     while cell < CELLS {
@@ -59,14 +59,15 @@ pub(super) const INDEX: [u8; CELLS] = {
 
 /// By index: the cells that share a house with a cell, as three words. A power of two in size, so
 /// that finding one takes a shift.
-pub(super) const PEER_WORDS: [[u32; 4]; 96] = {
-    let mut table = [[0; 4]; 96];
+pub(super) static PEER_WORDS: [[u32; 4]; 128] = {
+    let mut table = [[0; 4]; 128];
     let mut cell = 0;
     while cell < CELLS {
         let mut peer = 0;
         while peer < PEERS[cell].len() {
             let (word, position) = place(PEERS[cell][peer] as usize);
-            table[INDEX[cell] as usize][word] |= 1 << position;
+            let (own_word, own_position) = place(cell);
+            table[32 * own_word + own_position][word] |= 1 << position;
             peer += 1;
         }
         cell += 1;
@@ -75,7 +76,7 @@ pub(super) const PEER_WORDS: [[u32; 4]; 96] = {
 };
 
 /// By a byte: its eight bits as eight bytes.
-pub(super) const SPREAD: [u64; 256] = {
+pub(super) static SPREAD: [u64; 256] = {
     let mut table = [0; 256];
     let mut byte = 0;
     while byte < 256 {

@@ -4,9 +4,10 @@
 use std::collections::VecDeque;
 
 use super::Path;
-use super::crew::{Crew, bits};
+use super::crew::{Crew, Node, bits};
 use super::vector::{Portable, Vector};
 use crate::batch;
+use crate::cells::has_clash;
 use crate::scalar::{Solution, Step};
 
 /// Solutions that a part of the tree may find before its turn: then its lane waits.
@@ -49,13 +50,35 @@ impl Search {
     /// nodes and guesses are the same on every path.
     pub fn new(path: Path, givens: &Solution, split: bool) -> Search {
         assert!(givens.iter().all(|&digit| digit <= 9), "a digit is above 9");
+        let mut search = Search::idle(path, split);
+        each!(&mut search.lanes, lone => {
+            lone.crew.load(0, givens);
+            if has_clash(givens) {
+                (lone.busy, lone.head) = (0, NONE);
+            }
+        });
+        search
+    }
+
+    /// Starts a search of what another has left: at least one node.
+    pub(super) fn of_nodes(path: Path, nodes: Vec<Node>) -> Search {
+        let mut search = Search::idle(path, true);
+        each!(&mut search.lanes, lone => {
+            lone.crew.give(0, nodes);
+            lone.crew.resume(0);
+        });
+        search
+    }
+
+    /// A search whose first lane has no board yet.
+    fn idle(path: Path, split: bool) -> Search {
         assert!(path.is_available(), "no {} here", path.name());
         let lanes = match path {
             #[cfg(target_arch = "x86_64")]
-            Path::Avx2 => Lanes::Avx2(Lone::new(givens, split)),
+            Path::Avx2 => Lanes::Avx2(Lone::new(split)),
             #[cfg(target_arch = "x86_64")]
-            Path::Avx512 => Lanes::Avx512(Lone::new(givens, split)),
-            _ => Lanes::Portable(Lone::new(givens, split)),
+            Path::Avx512 => Lanes::Avx512(Lone::new(split)),
+            _ => Lanes::Portable(Lone::new(split)),
         };
         Search { lanes }
     }
@@ -150,7 +173,8 @@ pub(super) struct Lone<const N: usize> {
 }
 
 impl<const N: usize> Lone<N> {
-    fn new(givens: &Solution, split: bool) -> Box<Self> {
+    /// The first lane is at work on the only part.
+    fn new(split: bool) -> Box<Self> {
         let mut lone = Box::new(Lone {
             crew: Crew::new(),
             busy: 1,
@@ -163,7 +187,6 @@ impl<const N: usize> Lone<N> {
             nodes: 0,
             guesses: 0,
         });
-        lone.crew.load(0, givens);
         lone.insert_part(0, NONE);
         lone
     }

@@ -1,6 +1,11 @@
 //! The 9x9 engine that solves many puzzles side by side: one board per lane of a vector, all of
 //! them swept by the same instructions. What it does and why it is fast: `docs/lanes.md`.
 
+#![expect(
+    clippy::needless_range_loop,
+    reason = "words, digits and lanes index several arrays at once"
+)]
+
 mod crew;
 mod layout;
 mod lone;
@@ -58,8 +63,10 @@ impl Path {
 
     /// The fastest that this machine has.
     pub fn best() -> Path {
-        let available = Path::ALL.into_iter().filter(|path| path.is_available());
-        available.last().unwrap_or(Path::Portable)
+        let mut fastest_first = Path::ALL.into_iter().rev();
+        fastest_first
+            .find(|path| path.is_available())
+            .unwrap_or(Path::Portable)
     }
 }
 
@@ -81,7 +88,7 @@ pub(crate) fn solve_rows<'a>(
             Path::Avx2 => x86::solve_avx2(rows, limit, go_on),
             #[cfg(target_arch = "x86_64")]
             Path::Avx512 => x86::solve_avx512(rows, limit, go_on),
-            _ => rows::solve::<vector::Portable, 4, 1>(rows, limit, go_on),
+            _ => rows::solve::<vector::Portable, 4, 1>(path, rows, limit, go_on),
         }
     }
 }
@@ -92,8 +99,8 @@ pub(crate) fn solve_rows<'a>(
 #[cfg(target_arch = "x86_64")]
 mod x86 {
     use super::lone::{Lone, Want};
-    use super::rows;
     use super::vector::x86::{Avx2, Avx512};
+    use super::{Path, rows};
     use crate::batch::{Limit, Row};
 
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
@@ -103,7 +110,7 @@ mod x86 {
         go_on: &mut dyn FnMut() -> bool,
     ) -> bool {
         // SAFETY: this function is compiled for it.
-        unsafe { rows::solve::<Avx2, 16, 2>(rows, limit, go_on) }
+        unsafe { rows::solve::<Avx2, 16, 2>(Path::Avx2, rows, limit, go_on) }
     }
 
     #[target_feature(enable = "avx512f,avx2,bmi1,bmi2,lzcnt,popcnt")]
@@ -113,7 +120,7 @@ mod x86 {
         go_on: &mut dyn FnMut() -> bool,
     ) -> bool {
         // SAFETY: this function is compiled for it.
-        unsafe { rows::solve::<Avx512, 16, 1>(rows, limit, go_on) }
+        unsafe { rows::solve::<Avx512, 16, 1>(Path::Avx512, rows, limit, go_on) }
     }
 
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]

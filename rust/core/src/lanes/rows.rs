@@ -1,13 +1,20 @@
-//! A puzzle per lane; a lane that is done takes the next.
+//! A puzzle per lane; a lane that is done takes the next. At the end, when there is no next, the
+//! puzzles that take long get all lanes, one after the other.
 
 use std::time::Instant;
 
-use super::crew::{Crew, bits};
+use super::Path;
+use super::crew::{Crew, Node, bits};
+use super::lone::Search;
 use super::vector::Vector;
-use crate::batch::{Limit, Row};
+use crate::batch::{self, Limit, Row};
+use crate::scalar::Solution;
 
 /// Sweeps between two looks at the clock and at the stop sign: about a tenth of a millisecond.
 const SLICE: u32 = 256;
+
+/// Sweeps after the last puzzle was dealt before those still at work count as long.
+const PATIENCE: u32 = 64;
 
 /// One lane's puzzle and what is known of it.
 struct Seat<'a> {
@@ -19,6 +26,36 @@ struct Seat<'a> {
 }
 
 impl Seat<'_> {
+    #[inline(always)]
+    fn keep(&mut self, solution: &Solution) {
+        if self.seen == 0 {
+            *self.row.solution = *solution;
+        }
+        self.seen += 1;
+    }
+
+    /// Explores the nodes that are left with all lanes of a path; false if `go_on` said no.
+    fn go_on_alone(
+        mut self,
+        path: Path,
+        nodes: Vec<Node>,
+        limit: &Limit,
+        go_on: &mut dyn FnMut() -> bool,
+    ) -> bool {
+        let mut search = Search::of_nodes(path, nodes);
+        let rest = Limit {
+            solutions: limit.solutions - self.seen,
+            nodes: u64::MAX,
+            time: self
+                .deadline
+                .map(|deadline| deadline.saturating_duration_since(Instant::now())),
+        };
+        let outcome = batch::drive(&mut search, &rest, |found| self.keep(found), go_on);
+        self.guesses += batch::Search::guesses(&search);
+        self.finish(outcome.exhausted);
+        !outcome.interrupted
+    }
+
     fn finish(self, exhausted: bool) {
         self.row.finish(self.seen, exhausted, self.guesses);
     }
@@ -28,9 +65,10 @@ impl Seat<'_> {
 /// decided as far as they were.
 ///
 /// # Safety
-/// The processor has V's instruction set, and the caller is compiled for it.
+/// The processor has V's instruction set, which is the path's, and the caller is compiled for it.
 #[inline(always)]
 pub(super) unsafe fn solve<'a, V: Vector, const N: usize, const GROUPS: usize>(
+    path: Path,
     rows: &mut dyn Iterator<Item = Row<'a>>,
     limit: &Limit,
     go_on: &mut dyn FnMut() -> bool,
@@ -41,68 +79,69 @@ pub(super) unsafe fn solve<'a, V: Vector, const N: usize, const GROUPS: usize>(
     for lane in 0..N {
         busy |= u32::from(seat(&mut crew, &mut seats[lane], lane, rows, limit)) << lane;
     }
-    let mut sweeps = 0;
+    // Which part of a tree is explored first may not matter: nodes are counted one by one then.
+    let splits = limit.nodes == u64::MAX;
+    let mut long = Vec::new();
+    let (mut sweeps, mut late_sweeps) = (0, 0);
     while busy != 0 {
         // SAFETY: the caller's promise.
         let signs = unsafe { crew.sweep::<V, GROUPS>() };
         let done = (signs.dead | signs.full) & busy;
         let stuck = signs.still & busy & !done;
         crew.save(stuck);
+        let mut spent = 0;
         for lane in bits(stuck) {
             let Some(seat) = &mut seats[lane] else {
                 continue;
             };
             seat.nodes += 1;
             seat.guesses += 1;
+            spent |= u32::from(seat.nodes >= limit.nodes) << lane;
             // SAFETY: the caller's promise.
             unsafe { crew.branch::<V>(lane) };
         }
-        // A puzzle that is out of nodes has none to go on with; only a limit makes that happen.
-        let mut over = 0;
-        if limit.nodes != u64::MAX {
-            for lane in bits(stuck) {
-                let spent = seats[lane]
-                    .as_ref()
-                    .is_some_and(|seat| seat.nodes >= limit.nodes);
-                over |= u32::from(spent) << lane;
-            }
-        }
-        for lane in bits(done | over) {
-            let Some(mut seat_of) = seats[lane].take() else {
+        for lane in bits(done | spent) {
+            let Some(mut owner) = seats[lane].take() else {
                 continue;
             };
             let mut exhausted = false;
             if (done >> lane) & 1 == 1 {
-                seat_of.nodes += 1;
+                owner.nodes += 1;
                 if (signs.dead >> lane) & 1 == 0
                     && let Some(solution) = crew.solution(lane)
                 {
-                    if seat_of.seen == 0 {
-                        *seat_of.row.solution = solution;
-                    }
-                    seat_of.seen += 1;
+                    owner.keep(&solution);
                 }
                 exhausted = crew.left(lane) == 0;
-                if !exhausted && seat_of.seen < limit.solutions && seat_of.nodes < limit.nodes {
-                    crew.resume(lane);
-                    seats[lane] = Some(seat_of);
+                if !exhausted && owner.seen < limit.solutions && owner.nodes < limit.nodes {
+                    if splits && late_sweeps > PATIENCE {
+                        long.push((owner, crew.take(lane)));
+                        busy &= !(1 << lane);
+                    } else {
+                        crew.resume(lane);
+                        seats[lane] = Some(owner);
+                    }
                     continue;
                 }
             }
-            seat_of.finish(exhausted);
+            owner.finish(exhausted);
             crew.clear(lane);
             if !seat(&mut crew, &mut seats[lane], lane, rows, limit) {
                 busy &= !(1 << lane);
             }
         }
         sweeps += 1;
+        late_sweeps += u32::from(busy.count_ones() < N as u32);
         if sweeps % SLICE == 0 && !look(&mut seats, &mut crew, &mut busy, rows, limit, go_on) {
             break;
         }
     }
-    let finished = busy == 0;
+    let mut finished = busy == 0;
     for seat in seats.into_iter().flatten() {
         seat.finish(false);
+    }
+    for (owner, nodes) in long {
+        finished = finished && owner.go_on_alone(path, nodes, limit, go_on);
     }
     finished
 }

@@ -190,7 +190,9 @@ pub(super) unsafe fn sweep<V: Vector, const N: usize, const GROUPS: usize>(
                 let fixed = naked | claimed;
                 let before = V::load(boards.fixed[k].as_ptr().add(lane));
                 still &= fixed.equal(before);
-                alive = alive & one;
+                // What was naked has been claimed now, unless a box had two of the same digit.
+                let lost = V::load(boards.naked[k].as_ptr().add(lane)).without(claimed);
+                alive = (alive & one).without(lost);
                 claimed.store(boards.claimed[k].as_mut_ptr().add(lane));
                 naked.store(boards.naked[k].as_mut_ptr().add(lane));
                 fixed.store(boards.fixed[k].as_mut_ptr().add(lane));

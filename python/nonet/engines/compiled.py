@@ -1,0 +1,110 @@
+"""What the engines of the native core have in common: 9x9, and one call for all solutions."""
+
+from __future__ import annotations
+
+import time
+from abc import abstractmethod
+from typing import ClassVar
+
+from nonet import native
+from nonet.core.layout import CLASSIC, Layout
+from nonet.core.limit import Limit
+from nonet.core.puzzle import Puzzle, Solution
+from nonet.core.result import Count, Result, Status
+from nonet.engines.base import Engine, Search
+
+
+class CompiledEngine(Engine):
+    """An engine of the native core. It needs a few kilobytes, so that memory never stops it."""
+
+    layouts: ClassVar[str] = "9x9 with 3x3 boxes"
+    counters: ClassVar[frozenset[str]] = frozenset({"nodes", "guesses"})
+
+    @abstractmethod
+    def native_name(self) -> str:
+        """Return the name of the engine in the native core."""
+
+    def supports(self, layout: Layout) -> bool:
+        """Tell whether the layout is the classic one."""
+        return layout == CLASSIC
+
+    def search(self, puzzle: Puzzle, limit: Limit) -> CompiledSearch:
+        """Start a search."""
+        self.require(puzzle.layout)
+        return CompiledSearch(puzzle, limit, self.native_name())
+
+    def solve(self, puzzle: Puzzle, limit: Limit | int | None = 2) -> Result:
+        """Find the solutions in one call of the core."""
+        limit = Limit.of(limit)
+        started = time.perf_counter()
+        search = self.search(puzzle, limit)
+        solutions = search.take(limit.solutions)
+        complete = search.exhausted and len(solutions) != limit.solutions
+        return Result(
+            puzzle=puzzle,
+            status=Status.of_search(len(solutions), exhausted=complete),
+            solutions=solutions,
+            engine=self.name,
+            stats=search.stats(time.perf_counter() - started),
+            stopped_by=search.stopped_by,
+        )
+
+    def count(self, puzzle: Puzzle, limit: Limit | int | None = None) -> Count:
+        """Count without handing every solution to Python."""
+        limit = Limit.of(limit)
+        started = time.perf_counter()
+        search = self.search(puzzle, limit)
+        seen = search.inner.count(
+            solutions=limit.solutions, nodes=limit.nodes, seconds=limit.seconds
+        )
+        complete = search.exhausted and seen != limit.solutions
+        return Count(seen, complete, search.stats(time.perf_counter() - started))
+
+
+class CompiledSearch(Search):
+    """A native search and what is left of its limit."""
+
+    def __init__(self, puzzle: Puzzle, limit: Limit, engine: str) -> None:
+        # Parts of the tree may be explored out of turn, unless nodes are to be counted off.
+        self.inner = native.Search(puzzle.cells, engine, split=limit.nodes is None)
+        self._limit = limit
+        self._deadline = None if limit.seconds is None else time.monotonic() + limit.seconds
+
+    def __next__(self) -> Solution:
+        found = self.take(1)
+        if not found:
+            raise StopIteration
+        return found[0]
+
+    def take(self, most: int | None) -> tuple[Solution, ...]:
+        """Return the next solutions; fewer than asked for at the end or at the limit."""
+        if self.inner.exhausted:
+            return ()
+        nodes = seconds = None
+        if self._limit.nodes is not None:
+            nodes = self._limit.nodes - self.inner.nodes
+        if self._deadline is not None:
+            # The core looks at its clock every few hundred nodes, solutions may come faster.
+            seconds = self._deadline - time.monotonic()
+            if seconds <= 0:
+                self.stopped_by = "seconds"
+                return ()
+        found = self.inner.find(solutions=most, nodes=nodes, seconds=seconds)
+        if len(found) != most and not self.inner.exhausted:
+            self.stopped_by = "nodes" if self.inner.nodes == self._limit.nodes else "seconds"
+        return tuple(map(Solution, found))
+
+    @property
+    def exhausted(self) -> bool:
+        """True once nothing is left to explore."""
+        return self.inner.exhausted
+
+    @property
+    def nodes(self) -> int:
+        """States settled so far."""
+        return self.inner.nodes
+
+    @property
+    def guesses(self) -> int:
+        """Settled states where a digit had to be tried."""
+        return self.inner.guesses

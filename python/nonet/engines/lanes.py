@@ -1,0 +1,19 @@
+"""The lanes engine: many 9x9 boards, or many parts of one, side by side in SIMD registers."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from nonet import native
+from nonet.engines.compiled import CompiledEngine
+
+
+class LanesEngine(CompiledEngine):
+    """The fast native engine. NONET_SIMD names the instruction set, the best one if not given."""
+
+    name: ClassVar[str] = "lanes"
+    summary: ClassVar[str] = "native: a board per SIMD lane; the fastest"
+
+    def native_name(self) -> str:
+        """Return the instruction set to run on."""
+        return native.simd_path()
