@@ -17,6 +17,7 @@ from rival_report import Report, number
 INK = "#7d828a"
 NONET, RIVAL, PACKAGE = "#0f87d1", "#d9720b", INK
 """Blue and orange, told apart by colour-blind eyes too; shapes differ as well."""
+COLUMNS = 3
 LEFT_OUT = {"tdoku, solutions written"}
 
 
@@ -43,43 +44,60 @@ def order(lists: Report) -> list[str]:
 
 
 def draw(report: Report) -> Any:
-    """Return the figure."""
+    """Return the figure: panels that share both scales."""
     pyplot: Any = importlib.import_module("matplotlib.pyplot")
     lists = report["lists"]
     names = order(lists)
+    columns = min(COLUMNS, len(lists))
+    rows = -(-len(lists) // columns)
+    size = 1.6 + 2.6 * columns, 0.7 + (0.6 + 0.23 * len(names)) * rows
     figure, axes = pyplot.subplots(
-        1, len(lists), sharey=True, squeeze=False, figsize=(2.5 + 2.3 * len(lists), 4.2)
+        rows, columns, sharex=True, sharey=True, squeeze=False, figsize=size
     )
-    for axis, (title, found) in zip(axes[0], lists.items(), strict=True):
+    panels = axes.flatten()
+    for axis, (title, found) in zip(panels, lists.items(), strict=False):
         panel(axis, title, found, names)
-    axes[0][0].set_yticks(range(len(names)), names)
-    axes[0][0].invert_yaxis()
-    for label, name in zip(axes[0][0].get_yticklabels(), names, strict=True):
-        label.set_color(style(name)[0])
-    figure.supxlabel("puzzles per second", color=INK, fontsize=9)
-    figure.tight_layout(w_pad=1.2)
+    rates = [rate["best"] for found in lists.values() for rate in found["rates"].values()]
+    scale(panels[0], names, min(filter(None, rates)), max(rates))
+    for axis in panels[len(lists) :]:
+        axis.axis("off")
+    for axis in panels[max(0, len(lists) - columns) : len(lists)]:
+        axis.tick_params(labelbottom=True)
+        axis.set_xlabel("puzzles per second", color=INK, fontsize=8)
+    for axis in axes[:, 0]:
+        for label, name in zip(axis.get_yticklabels(), names, strict=True):
+            label.set_color(style(name)[0])
+    figure.tight_layout(w_pad=1.0, h_pad=1.2)
     return figure
+
+
+def scale(axis: Any, names: list[str], least: float, most: float) -> None:
+    """Set the scales that all panels share; there is room for a number right of the fastest."""
+    ticker: Any = importlib.import_module("matplotlib.ticker")
+    axis.set_xscale("log")
+    axis.set_xlim(min(least, 1) / 2, most * 120)
+    axis.set_xticks([1, 100, 10_000, 1_000_000])
+    axis.xaxis.set_major_formatter(ticker.FuncFormatter(lambda rate, _: f"{rate:,.0f}"))
+    axis.xaxis.set_minor_locator(ticker.NullLocator())
+    axis.set_yticks(range(len(names)), names)
+    axis.set_ylim(len(names) - 0.5, -0.5)
 
 
 def panel(axis: Any, title: str, found: Report, names: list[str]) -> None:
     """Draw one list."""
-    best = {name: found["rates"][name]["best"] for name in names if name in found["rates"]}
-    least = min(rate for rate in best.values() if rate)
     for place, name in enumerate(names):
-        rate, (colour, shape) = best.get(name), style(name)
-        if not rate:
-            text = "none in its time" if name in best else "missing"
-            axis.text(least, place, text, color=INK, fontsize=7, va="center")
+        rate, (colour, shape) = found["rates"].get(name), style(name)
+        if rate is None or not rate["best"]:
+            text = "missing" if rate is None else "none in its time"
+            axis.text(1, place, text, color=INK, fontsize=7, va="center", style="italic")
             continue
-        axis.plot(rate, place, shape, color=colour, markersize=6)
-        label = {"xytext": (7, 0), "textcoords": "offset points", "va": "center"}
-        axis.annotate(number(rate), (rate, place), color=colour, fontsize=7.5, **label)
-    axis.set_xscale("log")
-    axis.set_xlim(least / 2, max(best.values()) * 30)
-    axis.set_title(
-        f"{title.replace('_', ' ')}\n{found['puzzles']:,} puzzles", color=INK, fontsize=9
-    )
-    axis.grid(axis="both", color=INK, alpha=0.22, linewidth=0.6)
+        axis.plot(rate["best"], place, shape, color=colour, markersize=5)
+        label = {"xytext": (6, 0), "textcoords": "offset points", "va": "center_baseline"}
+        text = number(rate["best"])
+        axis.annotate(text, (rate["best"], place), color=colour, fontsize=7.5, **label)
+    title = f"{title.replace('_', ' ')} ({found['puzzles']:,})"
+    axis.set_title(title, color=INK, fontsize=9, fontweight="bold", loc="left")
+    axis.grid(color=INK, alpha=0.22, linewidth=0.6)
     axis.set_axisbelow(True)
     axis.tick_params(which="both", length=0, colors=INK, labelsize=8)
     for spine in axis.spines.values():
