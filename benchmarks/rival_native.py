@@ -20,8 +20,8 @@ NATIVE = {
 }
 
 
-class WrongAnswerError(Exception):
-    """A solver that is compared gave a wrong answer, so that its time means nothing."""
+class RivalError(Exception):
+    """A solver could not be run or gave a wrong answer, so that its time means nothing."""
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ class Judge:
         """Raise unless each puzzle that has a solution was given one."""
         for answer, puzzle, count in zip(answers, sample.lines, sample.counts, strict=True):
             if count and not self.accepts(answer, puzzle):
-                raise WrongAnswerError(f"{solver}, {sample.name}: {answer!r} for {puzzle}")
+                raise RivalError(f"{solver}, {sample.name}: {answer!r} for {puzzle}")
 
 
 class Native:
@@ -87,7 +87,7 @@ class Native:
             command += ["--tdoku", str(self.tdoku)]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         if done.returncode:
-            raise WrongAnswerError(f"{name}, {sample.name}: {done.stderr.strip()}")
+            raise RivalError(f"{name}, {sample.name}: {done.stderr.strip()}")
         result: dict[str, Any] = json.loads(done.stdout)
         return result
 

@@ -34,7 +34,7 @@ import numpy as np
 
 import nonet
 from corpora import data_folder, read_list
-from rival_native import NATIVE, TDOKU, Judge, Native, Sample, WrongAnswerError
+from rival_native import NATIVE, TDOKU, Judge, Native, RivalError, Sample
 from rival_packages import PACKAGES, installed
 from rival_report import markdown
 from twins import as_lines, twins, without_clues
@@ -72,8 +72,11 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=2024)
     parser.add_argument("--json", type=Path, metavar="OUT")
     options = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        report = Comparison(options, Path(folder)).run()
+    try:
+        with tempfile.TemporaryDirectory() as folder:
+            report = Comparison(options, Path(folder)).run()
+    except RivalError as error:
+        sys.exit(str(error))
     print(markdown(report))
     if options.json:
         options.json.write_text(json.dumps(report, indent=1) + "\n", encoding="utf-8")
@@ -197,7 +200,7 @@ class Comparison:
         command = [str(Path(sys.executable).with_name("nonet")), "solve", str(sample.path)]
         done = subprocess.run([*command, "-o", str(self.folder / "solved.txt")], check=False)
         if done.returncode not in (0, 1):
-            raise WrongAnswerError(f"nonet solve, {sample.name}: exit code {done.returncode}")
+            raise RivalError(f"nonet solve, {sample.name}: exit code {done.returncode}")
 
     def packages(self, sample: Sample) -> dict[str, Rate]:
         """Give each installed package its seconds; the rate is per second of CPU time."""
