@@ -48,11 +48,12 @@ def _one(one: Report) -> str:
         for name in next(iter(one.values()))
     ]
     heads = [f"{name}, {kind}" for name in one for kind in ("median", "mean")]
-    return "A lone puzzle, microseconds.\n\n" + table(["call", *heads], rows)
+    return "A lone puzzle, microseconds (times tdoku's mean).\n\n" + table(["call", *heads], rows)
 
 
 def _latency(figures: dict[str, float]) -> list[str]:
-    return [f"{figures['median']:,.1f}", f"{figures['mean']:,.1f}"]
+    ratio = f" ({number(figures['to_tdoku'])})" if "to_tdoku" in figures else ""
+    return [f"{figures['median']:,.1f}", f"{figures['mean']:,.1f}{ratio}"]
 
 
 def _rate(rate: Report | None) -> str:

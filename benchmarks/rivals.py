@@ -291,10 +291,15 @@ class Comparison:
             for name in self.native.names:
                 result = self.native.run(name, part, "--single", "--repeats", "1")
                 found.setdefault(name, []).append((result["median"], result["mean"]))
-        return {
+        least = {
             name: {"median": min(m for m, _ in pairs), "mean": min(m for _, m in pairs)}
             for name, pairs in found.items()
         }
+        if TDOKU in least:
+            mean = least[TDOKU]["mean"]
+            for figures in least.values():
+                figures["to_tdoku"] = figures["mean"] / mean
+        return least
 
 
 def timed(work: Callable[..., object], *arguments: object, **options: object) -> float:
