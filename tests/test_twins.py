@@ -1,0 +1,67 @@
+"""The benchmarks' permuted twins are the same puzzles in other clothes."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import nonet
+from corpora import read_corpus
+from twins import Cells, as_lines, twins, without_clues
+
+
+@pytest.fixture(scope="module")
+def puzzles() -> Cells:
+    lines = read_corpus("9x9-unique").puzzles
+    return np.array([list(nonet.parse(line).cells) for line in lines], dtype=np.uint8)
+
+
+def test_a_twin_of_the_solution_solves_the_twin_of_the_puzzle(puzzles: Cells) -> None:
+    solutions = nonet.solve_many(puzzles).solutions
+    pairs = zip(twins(solutions, seed=5), twins(puzzles, seed=5), strict=True)
+    assert all(nonet.check(solution, puzzle) for solution, puzzle in pairs)
+
+
+def test_a_twin_has_as_many_clues_and_one_solution(puzzles: Cells) -> None:
+    found = twins(puzzles, seed=6)
+    assert found.dtype == np.uint8 and found.shape == puzzles.shape
+    assert sorted((found > 0).sum(axis=1)) == sorted((puzzles > 0).sum(axis=1))
+    assert (nonet.solve_many(found).status == nonet.Status.UNIQUE).all()
+
+
+def test_the_seed_decides(puzzles: Cells) -> None:
+    before = puzzles.copy()
+    assert np.array_equal(twins(puzzles, seed=7), twins(puzzles, seed=7))
+    assert not np.array_equal(twins(puzzles, seed=7), twins(puzzles, seed=8))
+    assert np.array_equal(puzzles, before)
+
+
+def test_every_kind_of_change_happens() -> None:
+    """One clue goes to every cell and takes every digit; two of a row end in a column."""
+    lone = np.zeros((20_000, 81), dtype=np.uint8)
+    lone[:, 0] = 1
+    found = twins(lone, seed=9)
+    assert (found > 0).any(axis=0).all() and set(found[found > 0]) == set(range(1, 10))
+    pair = np.zeros((200, 81), dtype=np.uint8)
+    pair[:, [0, 4]] = 1, 2
+    cells = np.nonzero(twins(pair, seed=9))[1].reshape(-1, 2)
+    in_a_row = cells[:, 0] // 9 == cells[:, 1] // 9
+    assert in_a_row.any() and not in_a_row.all()
+
+
+def test_no_puzzles_have_no_twins() -> None:
+    assert twins(np.zeros((0, 81), dtype=np.uint8), seed=1).shape == (0, 81)
+
+
+def test_sparse_grids_keep_the_other_clues(puzzles: Cells) -> None:
+    sparse = without_clues(puzzles, 3, seed=1)
+    assert ((puzzles > 0).sum(axis=1) - (sparse > 0).sum(axis=1) == 3).all()
+    assert (sparse[sparse > 0] == puzzles[sparse > 0]).all()
+
+
+def test_lines_are_what_the_parser_reads(puzzles: Cells) -> None:
+    lines = as_lines(puzzles)
+    assert all(
+        bytes(nonet.parse(line).cells) == row.tobytes()
+        for line, row in zip(lines, puzzles, strict=True)
+    )
