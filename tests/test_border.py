@@ -21,7 +21,7 @@ def buffers(rows: int = 2) -> dict[str, np.ndarray]:
 
 
 def solve(arrays: dict[str, np.ndarray], **changes: object) -> None:
-    options = {"limit_solutions": 2, "threads": 1} | changes
+    options = {"engine": "portable", "limit_solutions": 2, "threads": 1} | changes
     _native.solve_batch(*arrays.values(), **options)  # type: ignore[arg-type]
 
 
@@ -104,19 +104,29 @@ def test_bad_numbers_are_refused(change: dict[str, object]) -> None:
 @pytest.mark.parametrize("givens", [b"", b"\0" * 80, b"\0" * 82, b"\x0a" * 81])
 def test_a_search_wants_81_digits(givens: bytes) -> None:
     with pytest.raises(ValueError, match="expected"):
-        _native.Search(givens)
+        _native.Search(givens, "scalar")
 
 
-def test_a_search_pauses_and_goes_on() -> None:
-    search = _native.Search(bytes(81))
-    assert search.find(nodes=1) is None and not search.exhausted and search.nodes == 1
-    first = search.find()
-    assert first is not None and nonet.check(nonet.Solution(first))
+@pytest.mark.parametrize("engine", ["", "Scalar", "avx1024", "lanes"])
+def test_unknown_engines_are_refused(engine: str) -> None:
+    with pytest.raises(ValueError, match="no engine"):
+        _native.Search(bytes(81), engine)
+    with pytest.raises(ValueError, match="no engine"):
+        solve(buffers(), engine=engine)
+
+
+@pytest.mark.parametrize("split", [False, True])
+@pytest.mark.parametrize("engine", ["scalar", *_native.simd_paths()])
+def test_a_search_pauses_and_goes_on(engine: str, split: bool) -> None:
+    search = _native.Search(bytes(81), engine, split=split)
+    assert search.find(nodes=1) == [] and not search.exhausted and search.nodes == 1
+    first, second = search.find(solutions=2)
+    assert first != second and nonet.check(nonet.Solution(first))
     assert search.count(solutions=10) == 10
-    assert search.count(nodes=5) <= 5
+    assert search.count(nodes=5) <= 5 + 16  # as many lanes may end in one sweep
     assert search.count(seconds=0.0) >= 0
-    clash = _native.Search(b"\5\5" + bytes(79))
-    assert clash.exhausted and clash.find() is None and clash.nodes == 0
+    clash = _native.Search(b"\5\5" + bytes(79), engine, split=split)
+    assert clash.exhausted and clash.find() == [] and clash.nodes == 0
 
 
 def test_versions_agree() -> None:

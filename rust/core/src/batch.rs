@@ -105,7 +105,8 @@ fn drive_slices(
         let budget = last_node.min(next_look).saturating_sub(search.nodes());
         let seen = slice(search, budget, limit.solutions - outcome.seen);
         outcome.seen += seen;
-        outcome.exhausted = search.is_exhausted();
+        // Enough was seen: whether there is more was not asked.
+        outcome.exhausted = outcome.seen < limit.solutions && search.is_exhausted();
         let nodes = search.nodes();
         if seen == 0 && nodes >= last_node {
             break;

@@ -124,7 +124,9 @@ pub(super) unsafe fn solve<'a, V: Vector, const N: usize, const GROUPS: usize>(
                     continue;
                 }
             }
-            owner.finish(exhausted);
+            // Enough was seen: whether there is more was not asked.
+            let proved = exhausted && owner.seen < limit.solutions;
+            owner.finish(proved);
             crew.clear(lane);
             if !seat(&mut crew, &mut seats[lane], lane, rows, limit) {
                 busy &= !(1 << lane);
