@@ -140,3 +140,68 @@ mod x86 {
         unsafe { lone.explore::<Avx512>(want, last_node, most) }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::batch::{self, Engine, Rows};
+    use crate::cells::CELLS;
+    use crate::status;
+
+    /// Unique without a guess and with some, two solutions, none, a clash, malformed.
+    const LINES: [&str; 6] = [
+        "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
+        "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9",
+        "..4.78.1.672....4..9.3.2.6....7.....4.6.5.7.1..3..4.5...1.3..8.....19635....861.9",
+        "..9.7...5..21..9..1...28....7...5..1..851......5....3.......3..68........21.....7",
+        "55.4678912672195348198342567859761423426853791713924856961537284287419635345286.7",
+        "?...............................................................................9",
+    ];
+
+    fn solve(engine: Engine, lines: &[&str]) -> (Vec<u8>, Vec<u8>) {
+        let digit = |byte: u8| if byte == b'.' { 0 } else { byte - b'0' };
+        let puzzles: Vec<u8> = lines
+            .iter()
+            .flat_map(|line| line.bytes())
+            .map(digit)
+            .collect();
+        let (mut solutions, mut status) = (vec![0; puzzles.len()], vec![0; lines.len()]);
+        let rows = Rows {
+            puzzles: &puzzles,
+            solutions: &mut solutions,
+            status: &mut status,
+            guesses: &mut vec![0; lines.len()],
+        };
+        let limit = Limit {
+            solutions: 2,
+            nodes: u64::MAX,
+            time: None,
+        };
+        assert!(batch::solve(rows, engine, &limit, 1, || true));
+        (solutions, status)
+    }
+
+    #[test]
+    fn every_path_gives_what_the_scalar_engine_gives() {
+        let (solutions, status) = solve(Engine::Scalar, &LINES);
+        assert_eq!(
+            status,
+            [
+                status::UNIQUE,
+                status::UNIQUE,
+                status::MULTIPLE,
+                status::NO_SOLUTION,
+                status::NO_SOLUTION,
+                status::MALFORMED
+            ]
+        );
+        let first = solve(Engine::Lanes(Path::Portable), &LINES).0;
+        for path in Path::ALL.into_iter().filter(|path| path.is_available()) {
+            println!("lanes: {}", path.name());
+            let (found, proved) = solve(Engine::Lanes(path), &LINES);
+            assert_eq!(proved, status);
+            assert_eq!(found, first);
+            assert_eq!(found[..2 * CELLS], solutions[..2 * CELLS]);
+        }
+    }
+}
