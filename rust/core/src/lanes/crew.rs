@@ -13,17 +13,9 @@ const COMPARED: u32 = 6;
 /// A board on its own, to be taken up later.
 #[derive(Clone, Copy)]
 pub(super) struct Node {
-    /// By word and digit, nine of sixteen in use: they are read at once in `Vector::column`, and
-    /// four bits of an index are always inside.
-    planes: [[u32; 16]; 3],
+    /// By word and digit: nine words in a row are read at once in `Vector::column`.
+    planes: [[u32; 9]; 3],
     naked: [u32; 3],
-}
-
-impl Node {
-    const BLANK: Node = Node {
-        planes: [[0; 16]; 3],
-        naked: [0; 3],
-    };
 }
 
 /// N boards, and for each the nodes still to be explored, the next one last.
@@ -128,16 +120,10 @@ impl<const N: usize> Crew<N> {
     pub(super) fn save(&mut self, lanes: u32) {
         for lane in bits(lanes) {
             let planes = &self.boards.planes;
-            let stack = &mut self.stacks[lane];
-            stack.push(Node::BLANK);
-            if let Some(node) = stack.last_mut() {
-                for k in 0..3 {
-                    for digit in 0..9 {
-                        node.planes[k][digit] = planes[digit][k][lane];
-                    }
-                    node.naked[k] = self.boards.naked[k][lane];
-                }
-            }
+            self.stacks[lane].push(Node {
+                planes: std::array::from_fn(|k| std::array::from_fn(|d| planes[d][k][lane])),
+                naked: std::array::from_fn(|k| self.boards.naked[k][lane]),
+            });
         }
     }
 
@@ -152,7 +138,7 @@ impl<const N: usize> Crew<N> {
             return;
         };
         let pairs: [u32; 3] = std::array::from_fn(|k| self.boards.pairs[k][lane]);
-        let index = if pairs == [0; 3] {
+        let index = if pairs[0] | pairs[1] | pairs[2] == 0 {
             narrowest(node)
         } else {
             // SAFETY: the caller's promise.
@@ -162,7 +148,7 @@ impl<const N: usize> Crew<N> {
         let bit = 1 << position;
         // SAFETY: the caller's promise.
         let candidates = unsafe { V::column(&node.planes[k], position) };
-        let first = candidates.trailing_zeros() as usize & 15;
+        let first = candidates.trailing_zeros() as usize;
         node.planes[k][first] &= !bit;
         node.naked[k] |= pairs[k] & bit;
         let mut others = candidates & (candidates - 1);
@@ -247,8 +233,8 @@ unsafe fn best_pair<V: Vector>(node: &Node, pairs: &[u32; 3]) -> u32 {
         let (k, position) = (index as usize / 32, index % 32);
         // SAFETY: the caller's promise.
         let candidates = unsafe { V::column(&node.planes[k], position) };
-        let first = candidates.trailing_zeros() as usize & 15;
-        let second = (31 - candidates.leading_zeros()) as usize & 15;
+        let first = candidates.trailing_zeros() as usize;
+        let second = (31 - candidates.leading_zeros()) as usize;
         let peers = &PEER_WORDS[index as usize & 127];
         let mut score = 0;
         for k in 0..3 {

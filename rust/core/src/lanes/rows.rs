@@ -101,7 +101,7 @@ pub(super) unsafe fn solve<'a, V: Vector, const N: usize, const GROUPS: usize>(
             unsafe { crew.branch::<V>(lane) };
         }
         for lane in bits(done | spent) {
-            let Some(mut owner) = seats[lane].take() else {
+            let Some(owner) = &mut seats[lane] else {
                 continue;
             };
             let mut exhausted = false;
@@ -114,19 +114,20 @@ pub(super) unsafe fn solve<'a, V: Vector, const N: usize, const GROUPS: usize>(
                 }
                 exhausted = crew.left(lane) == 0;
                 if !exhausted && owner.seen < limit.solutions && owner.nodes < limit.nodes {
-                    if splits && late_sweeps > PATIENCE {
+                    if !splits || late_sweeps < PATIENCE {
+                        crew.resume(lane);
+                    } else if let Some(owner) = seats[lane].take() {
                         long.push((owner, crew.take(lane)));
                         busy &= !(1 << lane);
-                    } else {
-                        crew.resume(lane);
-                        seats[lane] = Some(owner);
                     }
                     continue;
                 }
             }
-            // Enough was seen: whether there is more was not asked.
-            let proved = exhausted && owner.seen < limit.solutions;
-            owner.finish(proved);
+            if let Some(owner) = seats[lane].take() {
+                // Enough was seen: whether there is more was not asked.
+                let proved = exhausted && owner.seen < limit.solutions;
+                owner.finish(proved);
+            }
             crew.clear(lane);
             if !seat(&mut crew, &mut seats[lane], lane, rows, limit) {
                 busy &= !(1 << lane);

@@ -118,10 +118,6 @@ pub(super) unsafe fn sweep<V: Vector, const N: usize, const GROUPS: usize>(
         let rows = Axis::new(repeat(0b001, 3), 1);
         let columns = Axis::new(repeat(0b000_000_111, 9), 3);
         let mut claimed = [[zero; 3]; GROUPS];
-        // Cells with at least one, two, three candidates.
-        let mut one = [[zero; 3]; GROUPS];
-        let mut two = [[zero; 3]; GROUPS];
-        let mut three = [[zero; 3]; GROUPS];
         let mut alive = [full; GROUPS];
         for digit in 0..9 {
             for group in 0..GROUPS {
@@ -169,9 +165,6 @@ pub(super) unsafe fn sweep<V: Vector, const N: usize, const GROUPS: usize>(
                     own.store(boards.own[digit][k].as_mut_ptr().add(lane));
                     x[k].store(boards.planes[digit][k].as_mut_ptr().add(lane));
                     claimed[group][k] = claimed[group][k] | own;
-                    three[group][k] = three[group][k] | (two[group][k] & x[k]);
-                    two[group][k] = two[group][k] | (one[group][k] & x[k]);
-                    one[group][k] = one[group][k] | x[k];
                 }
             }
         }
@@ -184,8 +177,18 @@ pub(super) unsafe fn sweep<V: Vector, const N: usize, const GROUPS: usize>(
             let lane = group * V::LANES;
             let mut alive = alive[group];
             let mut still = u32::MAX;
+            let mut open = zero;
             for k in 0..3 {
-                let (claimed, one, two) = (claimed[group][k], one[group][k], two[group][k]);
+                // Cells with at least one, two, three candidates. Counted here and not above: there
+                // they would be written to memory and read again for every digit.
+                let (mut one, mut two, mut three) = (zero, zero, zero);
+                for digit in 0..9 {
+                    let x = V::load(boards.planes[digit][k].as_ptr().add(lane));
+                    three = three | (two & x);
+                    two = two | (one & x);
+                    one = one | x;
+                }
+                let claimed = claimed[group][k];
                 let naked = one.without(two);
                 let fixed = naked | claimed;
                 let before = V::load(boards.fixed[k].as_ptr().add(lane));
@@ -196,10 +199,10 @@ pub(super) unsafe fn sweep<V: Vector, const N: usize, const GROUPS: usize>(
                 claimed.store(boards.claimed[k].as_mut_ptr().add(lane));
                 naked.store(boards.naked[k].as_mut_ptr().add(lane));
                 fixed.store(boards.fixed[k].as_mut_ptr().add(lane));
-                let pairs = two.without(three[group][k]);
+                open = open | two;
+                let pairs = two.without(three);
                 pairs.store(boards.pairs[k].as_mut_ptr().add(lane));
             }
-            let open = two[group][0] | two[group][1] | two[group][2];
             signs.dead |= (alive.equal(full) ^ ((1 << V::LANES) - 1)) << lane;
             signs.full |= open.equal(zero) << lane;
             signs.still |= (still & ((1 << V::LANES) - 1)) << lane;

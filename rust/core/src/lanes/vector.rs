@@ -34,12 +34,12 @@ pub(super) trait Vector: Copy + BitAnd<Output = Self> + BitOr<Output = Self> {
     /// One bit per lane: whether the words are equal.
     fn equal(self, other: Self) -> u32;
 
-    /// Bit `position` of each of the first nine words, as a mask.
+    /// Bit `position` of each of nine words, as a mask.
     ///
     /// # Safety
     /// As `splat`.
-    unsafe fn column(words: &[u32; 16], position: u32) -> u32 {
-        let bits = words[..9].iter().enumerate();
+    unsafe fn column(words: &[u32; 9], position: u32) -> u32 {
+        let bits = words.iter().enumerate();
         bits.fold(0, |mask, (i, word)| mask | ((word >> position) & 1) << i)
     }
 }
@@ -132,7 +132,7 @@ pub(super) mod x86 {
 
     /// Bit `position` of each of nine words, eight of them at once.
     #[inline(always)]
-    unsafe fn column(words: &[u32; 16], position: u32) -> u32 {
+    unsafe fn column(words: &[u32; 9], position: u32) -> u32 {
         // SAFETY: eight of the words are read; both instruction sets include AVX2.
         unsafe {
             let first = _mm256_loadu_si256(words.as_ptr().cast());
@@ -209,7 +209,7 @@ pub(super) mod x86 {
                 }
 
                 #[inline(always)]
-                unsafe fn column(words: &[u32; 16], position: u32) -> u32 {
+                unsafe fn column(words: &[u32; 9], position: u32) -> u32 {
                     unsafe { column(words, position) }
                 }
             }
