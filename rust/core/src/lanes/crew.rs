@@ -1,9 +1,10 @@
 //! N searches side by side: what one lane does between two sweeps. This is where a lane leaves
 //! the vectors, so everything here is counted in instructions.
 
-use super::layout::{FIRST_STACK, FULL, INDEX, PEER_WORDS, SPREAD};
+use super::layout::{BY_CELL, BY_INDEX, Bytes, FIRST_STACK, FULL, INDEX, PEER_WORDS, SPREAD};
 use super::sweep::{Boards, Signs, sweep};
 use super::vector::Vector;
+use crate::cells::CELLS;
 use crate::scalar::Solution;
 
 /// Cells with two candidates that are compared at a branch. All of them instead of the first
@@ -56,17 +57,21 @@ impl<const N: usize> Crew<N> {
     }
 
     /// Puts a puzzle on a lane's board.
+    ///
+    /// # Safety
+    /// As [`sweep`].
     #[inline(always)]
-    pub(super) fn load(&mut self, lane: usize, givens: &Solution) {
-        // Digit 0 collects the empty cells: no branch for each cell, which nobody could predict.
-        let mut words = [[0_u32; 3]; 16];
-        for (&digit, &index) in givens.iter().zip(&INDEX) {
-            words[usize::from(digit & 15)][usize::from(index / 32)] |= 1 << (index % 32);
-        }
-        for k in 0..3 {
-            let open = words[0][k];
-            for digit in 0..9 {
-                self.boards.planes[digit][k][lane] = words[digit + 1][k] | open;
+    pub(super) unsafe fn load<V: Vector>(&mut self, lane: usize, givens: &Solution) {
+        let mut bytes = Bytes([0; 96]);
+        bytes.0[..CELLS].copy_from_slice(givens);
+        // SAFETY: the caller's promise.
+        let bytes = unsafe { V::reorder(&bytes, &BY_INDEX) };
+        for (k, word) in bytes.0.as_chunks::<32>().0.iter().enumerate() {
+            // SAFETY: the caller's promise.
+            let cells_with = |digit| unsafe { V::equal_bytes(word, digit) } & FULL;
+            let open = cells_with(0);
+            for digit in 1..=9 {
+                self.boards.planes[usize::from(digit) - 1][k][lane] = cells_with(digit) | open;
             }
             self.start(lane, k, FULL & !open);
         }
@@ -164,8 +169,11 @@ impl<const N: usize> Crew<N> {
     ///
     /// A sweep that ends with every cell filled and no digit missing from a box has kept one
     /// diagonal in every stack, so the columns are right. Rows were looked at before that.
+    ///
+    /// # Safety
+    /// As [`sweep`].
     #[inline(always)]
-    pub(super) fn solution(&self, lane: usize) -> Option<Solution> {
+    pub(super) unsafe fn solution<V: Vector>(&self, lane: usize) -> Option<Solution> {
         let planes = &self.boards.planes;
         let rows_hold = planes.iter().all(|x| {
             let mini_rows = x[0][lane] | x[1][lane] | x[2][lane];
@@ -175,14 +183,15 @@ impl<const N: usize> Crew<N> {
             let turned = (middle << 9 | middle >> 18) | (right << 18 | right >> 9);
             ((mini_rows & FIRST_STACK) | turned) & FULL == FIRST_STACK
         });
-        rows_hold.then(|| self.read(lane))
+        // SAFETY: the caller's promise.
+        rows_hold.then(|| unsafe { self.read::<V>(lane) })
     }
 
     #[inline(always)]
-    fn read(&self, lane: usize) -> Solution {
+    unsafe fn read<V: Vector>(&self, lane: usize) -> Solution {
         // Digits in binary first: four words to spread over bytes instead of nine.
-        let mut bytes = [0_u8; 96];
-        let (words, _) = bytes.as_chunks_mut::<32>();
+        let mut bytes = Bytes([0; 96]);
+        let (words, _) = bytes.0.as_chunks_mut::<32>();
         for (k, word) in words.iter_mut().enumerate() {
             let x = |digit: usize| self.boards.planes[digit - 1][k][lane];
             let binary = [
@@ -196,7 +205,9 @@ impl<const N: usize> Crew<N> {
                 *eight = (spread(0) | spread(1) | spread(2) | spread(3)).to_le_bytes();
             }
         }
-        INDEX.map(|index| bytes[usize::from(index)])
+        // SAFETY: the caller's promise.
+        let cells = unsafe { V::reorder(&bytes, &BY_CELL) };
+        std::array::from_fn(|cell| cells.0[cell])
     }
 }
 

@@ -46,7 +46,7 @@ const fn place(cell: usize) -> (usize, usize) {
 }
 
 /// The index of a cell's bit: 32 times its word, plus its position in it.
-pub(super) static INDEX: [u8; CELLS] = {
+pub(super) const INDEX: [u8; CELLS] = {
     let mut table = [0; CELLS];
     let mut cell = 0;
     while cell < CELLS {
@@ -73,6 +73,57 @@ pub(super) static PEER_WORDS: [[u32; 4]; 128] = {
         cell += 1;
     }
     table
+};
+
+/// Ninety-six bytes, of which 81 or 27 in each 32 are in use.
+#[repr(C, align(32))]
+pub(super) struct Bytes(pub(super) [u8; 96]);
+
+/// A change of order: which byte goes where, and the same as masks for byte shuffles.
+pub(super) struct Order {
+    /// By target: the source, or 96 and more for a zero.
+    pub(super) from: [u8; 96],
+    /// By 32 bytes of the target and 16 of the source: the source's byte for each of the target's
+    /// bytes, or 128 where it is not among these 16.
+    pub(super) masks: [[[u8; 32]; 6]; 3],
+}
+
+impl Order {
+    const fn new(from: [u8; 96]) -> Order {
+        let mut masks = [[[128; 32]; 6]; 3];
+        let mut target = 0;
+        while target < 96 {
+            let source = from[target] as usize;
+            if source < 96 {
+                masks[target / 32][source / 16][target % 32] = (source % 16) as u8;
+            }
+            target += 1;
+        }
+        Order { from, masks }
+    }
+}
+
+/// From cells to indices.
+pub(super) static BY_INDEX: Order = {
+    let mut from = [255; 96];
+    let mut cell = 0;
+    while cell < CELLS {
+        let (word, position) = place(cell);
+        from[32 * word + position] = cell as u8;
+        cell += 1;
+    }
+    Order::new(from)
+};
+
+/// From indices to cells.
+pub(super) static BY_CELL: Order = {
+    let mut from = [255; 96];
+    let mut cell = 0;
+    while cell < CELLS {
+        from[cell] = INDEX[cell];
+        cell += 1;
+    }
+    Order::new(from)
 };
 
 /// By a byte: its eight bits as eight bytes.

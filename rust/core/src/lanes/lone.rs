@@ -52,7 +52,8 @@ impl Search {
         assert!(givens.iter().all(|&digit| digit <= 9), "a digit is above 9");
         let mut search = Search::idle(path, split);
         each!(&mut search.lanes, lone => {
-            lone.crew.load(0, givens);
+            // SAFETY: the portable vector needs nothing.
+            unsafe { lone.crew.load::<Portable>(0, givens) };
             if has_clash(givens) {
                 (lone.busy, lone.head) = (0, NONE);
             }
@@ -264,7 +265,8 @@ impl<const N: usize> Lone<N> {
             self.nodes += u64::from((stuck | done).count_ones());
             for lane in bits(done) {
                 if (signs.dead >> lane) & 1 == 0
-                    && let Some(solution) = self.crew.solution(lane)
+                    // SAFETY: the caller's promise.
+&& let Some(solution) = unsafe { self.crew.solution::<V>(lane) }
                 {
                     let found = &mut self.parts[self.part_of[lane]].found;
                     if want == Want::Number {

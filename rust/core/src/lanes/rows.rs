@@ -77,7 +77,8 @@ pub(super) unsafe fn solve<'a, V: Vector, const N: usize, const GROUPS: usize>(
     let mut seats: [Option<Seat<'a>>; N] = std::array::from_fn(|_| None);
     let mut busy = 0;
     for lane in 0..N {
-        busy |= u32::from(seat(&mut crew, &mut seats[lane], lane, rows, limit)) << lane;
+        // SAFETY: the caller's promise.
+        busy |= unsafe { seat::<V, N>(&mut crew, &mut seats[lane], lane, rows, limit) };
     }
     // Which part of a tree is explored first may not matter: nodes are counted one by one then.
     let splits = limit.nodes == u64::MAX;
@@ -108,7 +109,8 @@ pub(super) unsafe fn solve<'a, V: Vector, const N: usize, const GROUPS: usize>(
             if (done >> lane) & 1 == 1 {
                 owner.nodes += 1;
                 if (signs.dead >> lane) & 1 == 0
-                    && let Some(solution) = crew.solution(lane)
+                    // SAFETY: the caller's promise.
+&& let Some(solution) = unsafe { crew.solution::<V>(lane) }
                 {
                     owner.keep(&solution);
                 }
@@ -128,15 +130,21 @@ pub(super) unsafe fn solve<'a, V: Vector, const N: usize, const GROUPS: usize>(
                 let proved = exhausted && owner.seen < limit.solutions;
                 owner.finish(proved);
             }
-            crew.clear(lane);
-            if !seat(&mut crew, &mut seats[lane], lane, rows, limit) {
-                busy &= !(1 << lane);
-            }
+            busy &= !(1 << lane);
+            // SAFETY: the caller's promise.
+            busy |= unsafe { seat::<V, N>(&mut crew, &mut seats[lane], lane, rows, limit) };
         }
         sweeps += 1;
         late_sweeps += u32::from(busy.count_ones() < N as u32);
-        if sweeps % SLICE == 0 && !look(&mut seats, &mut crew, &mut busy, rows, limit, go_on) {
-            break;
+        if sweeps % SLICE == 0 {
+            for lane in bits(finish_late(&mut seats, limit)) {
+                busy &= !(1 << lane);
+                // SAFETY: the caller's promise.
+                busy |= unsafe { seat::<V, N>(&mut crew, &mut seats[lane], lane, rows, limit) };
+            }
+            if !go_on() {
+                break;
+            }
         }
     }
     let mut finished = busy == 0;
@@ -149,17 +157,22 @@ pub(super) unsafe fn solve<'a, V: Vector, const N: usize, const GROUPS: usize>(
     finished
 }
 
-/// Gives a lane the next row; false if there is none.
+/// Gives a lane the next row and returns its bit; none if there is no row.
+///
+/// # Safety
+/// As [`solve`].
 #[inline(always)]
-fn seat<'a, const N: usize>(
+unsafe fn seat<'a, V: Vector, const N: usize>(
     crew: &mut Crew<N>,
     seat: &mut Option<Seat<'a>>,
     lane: usize,
     rows: &mut dyn Iterator<Item = Row<'a>>,
     limit: &Limit,
-) -> bool {
-    let Some(row) = rows.next() else { return false };
-    crew.load(lane, row.puzzle);
+) -> u32 {
+    crew.clear(lane);
+    let Some(row) = rows.next() else { return 0 };
+    // SAFETY: the caller's promise.
+    unsafe { crew.load::<V>(lane, row.puzzle) };
     *seat = Some(Seat {
         row,
         seen: 0,
@@ -167,31 +180,21 @@ fn seat<'a, const N: usize>(
         guesses: 0,
         deadline: limit.time.map(|time| Instant::now() + time),
     });
-    true
+    1 << lane
 }
 
-/// Ends the puzzles whose time is over; false if the caller wants to stop.
-#[cold]
-fn look<'a, const N: usize>(
-    seats: &mut [Option<Seat<'a>>; N],
-    crew: &mut Crew<N>,
-    busy: &mut u32,
-    rows: &mut dyn Iterator<Item = Row<'a>>,
-    limit: &Limit,
-    go_on: &mut dyn FnMut() -> bool,
-) -> bool {
-    if limit.time.is_some() {
-        let now = Instant::now();
-        for lane in bits(*busy) {
-            let late = |seat: &mut Seat<'a>| seat.deadline.is_some_and(|deadline| deadline <= now);
-            if let Some(old) = seats[lane].take_if(late) {
-                old.finish(false);
-                crew.clear(lane);
-                if !seat(crew, &mut seats[lane], lane, rows, limit) {
-                    *busy &= !(1 << lane);
-                }
-            }
+/// Ends the puzzles whose time is over; returns their lanes.
+fn finish_late<const N: usize>(seats: &mut [Option<Seat<'_>>; N], limit: &Limit) -> u32 {
+    if limit.time.is_none() {
+        return 0;
+    }
+    let now = Instant::now();
+    let mut late = 0;
+    for (lane, seat) in seats.iter_mut().enumerate() {
+        if let Some(seat) = seat.take_if(|seat| seat.deadline.is_some_and(|end| end <= now)) {
+            seat.finish(false);
+            late |= 1 << lane;
         }
     }
-    go_on()
+    late
 }

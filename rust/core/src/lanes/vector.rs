@@ -2,6 +2,8 @@
 
 use std::ops::{BitAnd, BitOr};
 
+use super::layout::{Bytes, Order};
+
 /// A vector of `LANES` words. Making one is what needs the instruction set, so only that is
 /// unsafe; who holds one may use it.
 pub(super) trait Vector: Copy + BitAnd<Output = Self> + BitOr<Output = Self> {
@@ -41,6 +43,27 @@ pub(super) trait Vector: Copy + BitAnd<Output = Self> + BitOr<Output = Self> {
     unsafe fn column(words: &[u32; 9], position: u32) -> u32 {
         let bits = words.iter().enumerate();
         bits.fold(0, |mask, (i, word)| mask | ((word >> position) & 1) << i)
+    }
+
+    /// The bytes in another order.
+    ///
+    /// # Safety
+    /// As `splat`.
+    unsafe fn reorder(bytes: &Bytes, order: &Order) -> Bytes {
+        Bytes(
+            order
+                .from
+                .map(|from| bytes.0.get(usize::from(from)).copied().unwrap_or(0)),
+        )
+    }
+
+    /// One bit per byte: whether it equals another.
+    ///
+    /// # Safety
+    /// As `splat`.
+    unsafe fn equal_bytes(bytes: &[u8; 32], other: u8) -> u32 {
+        let bits = bytes.iter().enumerate();
+        bits.fold(0, |mask, (i, &byte)| mask | u32::from(byte == other) << i)
     }
 }
 
@@ -128,6 +151,7 @@ pub(super) mod x86 {
     use std::arch::x86_64::*;
     use std::ops::{BitAnd, BitOr};
 
+    use super::super::layout::{Bytes, Order};
     use super::Vector;
 
     /// Bit `position` of each of nine words, eight of them at once.
@@ -139,6 +163,37 @@ pub(super) mod x86 {
             let count = _mm_cvtsi32_si128(31 - position as i32);
             let signs = _mm256_castsi256_ps(_mm256_sll_epi32(first, count));
             _mm256_movemask_ps(signs) as u32 | ((words[8] >> position) & 1) << 8
+        }
+    }
+
+    /// The bytes in another order, by 18 shuffles.
+    #[inline(always)]
+    unsafe fn reorder(bytes: &Bytes, order: &Order) -> Bytes {
+        let mut result = Bytes([0; 96]);
+        // SAFETY: all of these are arrays of whole vectors; both instruction sets include AVX2.
+        unsafe {
+            for (target, masks) in order.masks.iter().enumerate() {
+                let mut sum = _mm256_setzero_si256();
+                for (part, mask) in masks.iter().enumerate() {
+                    let source = _mm_load_si128(bytes.0.as_ptr().add(16 * part).cast());
+                    let mask = _mm256_loadu_si256(mask.as_ptr().cast());
+                    let moved = _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(source), mask);
+                    sum = _mm256_or_si256(sum, moved);
+                }
+                _mm256_store_si256(result.0.as_mut_ptr().add(32 * target).cast(), sum);
+            }
+        }
+        result
+    }
+
+    /// One bit per byte: whether it equals another.
+    #[inline(always)]
+    unsafe fn equal_bytes(bytes: &[u8; 32], other: u8) -> u32 {
+        // SAFETY: 32 bytes are read; both instruction sets include AVX2.
+        unsafe {
+            let bytes = _mm256_loadu_si256(bytes.as_ptr().cast());
+            let equal = _mm256_cmpeq_epi8(bytes, _mm256_set1_epi8(other as i8));
+            _mm256_movemask_epi8(equal) as u32
         }
     }
 
@@ -211,6 +266,16 @@ pub(super) mod x86 {
                 #[inline(always)]
                 unsafe fn column(words: &[u32; 9], position: u32) -> u32 {
                     unsafe { column(words, position) }
+                }
+
+                #[inline(always)]
+                unsafe fn reorder(bytes: &Bytes, order: &Order) -> Bytes {
+                    unsafe { reorder(bytes, order) }
+                }
+
+                #[inline(always)]
+                unsafe fn equal_bytes(bytes: &[u8; 32], other: u8) -> u32 {
+                    unsafe { equal_bytes(bytes, other) }
                 }
             }
         };
