@@ -1,7 +1,7 @@
 //! N searches side by side: what one lane does between two sweeps. This is where a lane leaves
 //! the vectors, so everything here is counted in instructions.
 
-use super::layout::{BY_CELL, BY_INDEX, Bytes, FIRST_STACK, FULL, INDEX, PEER_WORDS, SPREAD};
+use super::layout::{BY_CELL, BY_INDEX, Bytes, FULL, INDEX, PEER_WORDS, SPREAD};
 use super::sweep::{Boards, Signs, sweep};
 use super::vector::Vector;
 use crate::cells::CELLS;
@@ -108,7 +108,6 @@ impl<const N: usize> Crew<N> {
     fn start(&mut self, lane: usize, k: usize, naked: u32) {
         self.boards.naked[k][lane] = naked;
         self.boards.fixed[k][lane] = naked;
-        self.boards.claimed[k][lane] = 0;
     }
 
     /// # Safety
@@ -165,30 +164,12 @@ impl<const N: usize> Crew<N> {
         self.boards.fixed[k][lane] |= bit;
     }
 
-    /// The solution on a full board; None if two digits of a row are the same.
-    ///
-    /// A sweep that ends with every cell filled and no digit missing from a box has kept one
-    /// diagonal in every stack, so the columns are right. Rows were looked at before that.
+    /// The digits on a full board.
     ///
     /// # Safety
     /// As [`sweep`].
     #[inline(always)]
-    pub(super) unsafe fn solution<V: Vector>(&self, lane: usize) -> Option<Solution> {
-        let planes = &self.boards.planes;
-        let rows_hold = planes.iter().all(|x| {
-            let mini_rows = x[0][lane] | x[1][lane] | x[2][lane];
-            // One row has its three mini-rows in slots s, s - 1, s - 2: bring them together.
-            let middle = (mini_rows >> 1) & FIRST_STACK;
-            let right = (mini_rows >> 2) & FIRST_STACK;
-            let turned = (middle << 9 | middle >> 18) | (right << 18 | right >> 9);
-            ((mini_rows & FIRST_STACK) | turned) & FULL == FIRST_STACK
-        });
-        // SAFETY: the caller's promise.
-        rows_hold.then(|| unsafe { self.read::<V>(lane) })
-    }
-
-    #[inline(always)]
-    unsafe fn read<V: Vector>(&self, lane: usize) -> Solution {
+    pub(super) unsafe fn solution<V: Vector>(&self, lane: usize) -> Solution {
         // Digits in binary first: four words to spread over bytes instead of nine.
         let mut bytes = Bytes([0; 96]);
         let (words, _) = bytes.0.as_chunks_mut::<32>();

@@ -33,9 +33,6 @@ pub(super) const fn repeat(pattern: u32, stride: u32) -> u32 {
     mask & FULL
 }
 
-/// The cells of stack 0: B is the lowest of the three coordinates of a position.
-pub(super) const FIRST_STACK: u32 = repeat(0b001, 3);
-
 /// Word and position of a cell.
 const fn place(cell: usize) -> (usize, usize) {
     let (row, column) = (cell / 9, cell % 9);

@@ -264,20 +264,18 @@ impl<const N: usize> Lone<N> {
             self.guesses += u64::from(stuck.count_ones());
             self.nodes += u64::from((stuck | done).count_ones());
             for lane in bits(done) {
-                if (signs.dead >> lane) & 1 == 0
+                let is_solution = (signs.dead >> lane) & 1 == 0;
+                if is_solution && want == Want::Number {
+                    counted += 1;
+                } else if is_solution {
                     // SAFETY: the caller's promise.
-&& let Some(solution) = unsafe { self.crew.solution::<V>(lane) }
-                {
+                    let solution = unsafe { self.crew.solution::<V>(lane) };
                     let found = &mut self.parts[self.part_of[lane]].found;
-                    if want == Want::Number {
-                        counted += 1;
-                    } else {
-                        found.push_back(solution);
-                        if self.part_of[lane] != self.head && found.len() >= AHEAD {
-                            self.busy &= !(1 << lane);
-                            self.waiting |= 1 << lane;
-                            continue;
-                        }
+                    found.push_back(solution);
+                    if self.part_of[lane] != self.head && found.len() >= AHEAD {
+                        self.busy &= !(1 << lane);
+                        self.waiting |= 1 << lane;
+                        continue;
                     }
                 }
                 self.proceed(lane);

@@ -108,11 +108,9 @@ pub(super) unsafe fn solve<'a, V: Vector, const N: usize, const GROUPS: usize>(
             let mut exhausted = false;
             if (done >> lane) & 1 == 1 {
                 owner.nodes += 1;
-                if (signs.dead >> lane) & 1 == 0
+                if (signs.dead >> lane) & 1 == 0 {
                     // SAFETY: the caller's promise.
-&& let Some(solution) = unsafe { crew.solution::<V>(lane) }
-                {
-                    owner.keep(&solution);
+                    owner.keep(&unsafe { crew.solution::<V>(lane) });
                 }
                 exhausted = crew.left(lane) == 0;
                 if !exhausted && owner.seen < limit.solutions && owner.nodes < limit.nodes {

@@ -11,11 +11,8 @@ pub(super) type Planes<const N: usize> = [[[u32; N]; 3]; 9];
 pub(super) struct Boards<const N: usize> {
     /// The cells where each digit is a candidate.
     pub(super) planes: Planes<N>,
-    /// What each digit claimed in the last sweep: the cells where it is the only candidate of its
-    /// kind in a box.
+    /// What each digit claims in a sweep: the cells where it has its only candidate of a box.
     own: Planes<N>,
-    /// What all digits together claimed in the last sweep.
-    pub(super) claimed: [[u32; N]; 3],
     /// Cells with one candidate.
     pub(super) naked: [[u32; N]; 3],
     /// Cells with two candidates.
@@ -29,7 +26,6 @@ impl<const N: usize> Boards<N> {
     pub(super) const EMPTY: Self = Boards {
         planes: [[[0; N]; 3]; 9],
         own: [[[0; N]; 3]; 9],
-        claimed: [[0; N]; 3],
         naked: [[0; N]; 3],
         pairs: [[0; N]; 3],
         fixed: [[0; N]; 3],
@@ -41,7 +37,9 @@ impl<const N: usize> Boards<N> {
 pub(super) struct Signs {
     /// A cell without candidates, or a box without a place for a digit.
     pub(super) dead: u32,
-    /// Every cell has at most one candidate.
+    /// Every cell had one candidate when the sweep began. A board that is still not dead then is a
+    /// solution: every cell was claimed, so no digit stands twice in a box, and the diagonals were
+    /// looked for among exactly these 81, so neither rows nor columns clash.
     pub(super) full: u32,
     /// No cell was fixed that had not been fixed before.
     pub(super) still: u32,
@@ -125,10 +123,7 @@ pub(super) unsafe fn sweep<V: Vector, const N: usize, const GROUPS: usize>(
                 let mut x = [zero; 3];
                 let mut naked = [zero; 3];
                 for k in 0..3 {
-                    let own = V::load(boards.own[digit][k].as_ptr().add(lane));
-                    let before = V::load(boards.claimed[k].as_ptr().add(lane));
                     x[k] = V::load(boards.planes[digit][k].as_ptr().add(lane))
-                        .without(before.without(own))
                         .without(claimed[group][k]);
                     naked[k] = x[k] & V::load(boards.naked[k].as_ptr().add(lane));
                 }
@@ -152,8 +147,7 @@ pub(super) unsafe fn sweep<V: Vector, const N: usize, const GROUPS: usize>(
                 x[2] = x[2] & turn_2(kept);
 
                 // The only candidate of a box, now also for the only one of a row or column. What
-                // a digit claims, the others lose: the later ones at once, the earlier ones in
-                // the next sweep.
+                // a digit claims, the others lose: the later ones at once, the earlier ones below.
                 let either = x[0] | x[1];
                 let any = either | x[2];
                 let several = (x[0] & x[1]) | (either & x[2]);
@@ -183,7 +177,10 @@ pub(super) unsafe fn sweep<V: Vector, const N: usize, const GROUPS: usize>(
                 // they would be written to memory and read again for every digit.
                 let (mut one, mut two, mut three) = (zero, zero, zero);
                 for digit in 0..9 {
-                    let x = V::load(boards.planes[digit][k].as_ptr().add(lane));
+                    let own = V::load(boards.own[digit][k].as_ptr().add(lane));
+                    let x = V::load(boards.planes[digit][k].as_ptr().add(lane))
+                        .without(claimed[group][k].without(own));
+                    x.store(boards.planes[digit][k].as_mut_ptr().add(lane));
                     three = three | (two & x);
                     two = two | (one & x);
                     one = one | x;
@@ -194,12 +191,11 @@ pub(super) unsafe fn sweep<V: Vector, const N: usize, const GROUPS: usize>(
                 let before = V::load(boards.fixed[k].as_ptr().add(lane));
                 still &= fixed.equal(before);
                 // What was naked has been claimed now, unless a box had two of the same digit.
-                let lost = V::load(boards.naked[k].as_ptr().add(lane)).without(claimed);
-                alive = (alive & one).without(lost);
-                claimed.store(boards.claimed[k].as_mut_ptr().add(lane));
+                let naked_before = V::load(boards.naked[k].as_ptr().add(lane));
+                alive = (alive & one).without(naked_before.without(claimed));
+                open = open | full.without(naked_before);
                 naked.store(boards.naked[k].as_mut_ptr().add(lane));
                 fixed.store(boards.fixed[k].as_mut_ptr().add(lane));
-                open = open | two;
                 let pairs = two.without(three);
                 pairs.store(boards.pairs[k].as_mut_ptr().add(lane));
             }
