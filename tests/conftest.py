@@ -14,6 +14,15 @@ settings.register_profile("nonet", deadline=None, derandomize=bool(os.environ.ge
 settings.load_profile("nonet")
 
 
+def pytest_report_header() -> str:
+    """Say on which instruction sets the lanes are tested."""
+    from nonet import _native, native
+
+    here = native.simd_paths()
+    missing = [name for name in _native.SIMD_NAMES if name not in here]
+    return f"nonet lanes: {', '.join(here)}; not on this machine: {', '.join(missing) or 'none'}"
+
+
 @pytest.fixture(scope="session")
 def data() -> Path:
     """The folder of public lists. Once NONET_DATA is set, a missing file is a failure."""
