@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from nonet.core.errors import ArgumentError
 
@@ -46,7 +47,14 @@ class Limit:
     @classmethod
     def of(cls, limit: Limit | int | None) -> Limit:
         """Read a limit as calls take it: a plain integer means solutions, None all of them."""
-        return limit if isinstance(limit, Limit) else cls(solutions=limit)
+        if isinstance(limit, Limit):
+            return limit
+        return _of_solutions(limit) if type(limit) is int else cls(solutions=limit)
+
+
+@lru_cache(maxsize=16)
+def _of_solutions(solutions: int) -> Limit:
+    return Limit(solutions=solutions)
 
 
 def _is_int(value: object) -> bool:

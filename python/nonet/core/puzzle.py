@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
+_DIGITS = bytes(range(256))
+
+
 @dataclass(frozen=True, slots=True)
 class Conflict:
     """A digit that stands more than once in a house."""
@@ -49,7 +52,8 @@ class Grid:
                 f"expected {size * size} cells for a board of {self.layout}, "
                 f"found {len(self.cells)}"
             )
-        if max(self.cells) > size:
+        # Deleting what is allowed is several times as fast as looking for the largest.
+        if self.cells.translate(None, _DIGITS[: size + 1]):
             cell = next(cell for cell, digit in enumerate(self.cells) if digit > size)
             raise ArgumentError(
                 f"{cell_name(cell, size)}: expected a digit up to {size}, found {self.cells[cell]}"

@@ -26,7 +26,7 @@ class CompiledEngine(Engine):
 
     def supports(self, layout: Layout) -> bool:
         """Tell whether the layout is the classic one."""
-        return layout == CLASSIC
+        return layout is CLASSIC or layout == CLASSIC
 
     def search(self, puzzle: Puzzle, limit: Limit) -> CompiledSearch:
         """Start a search."""
