@@ -8,8 +8,8 @@ import os
 import re
 import stat
 import sys
+from collections import deque
 from collections.abc import Callable, Iterator
-from itertools import islice
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, cast
 
 import click
@@ -49,6 +49,22 @@ class Item(NamedTuple):
         return ", ".join(part for part in (self.source, line) if part)
 
 
+class Lines(NamedTuple):
+    """Whole lines of a list; `first` is the number of the first."""
+
+    text: bytes
+    source: str | None
+    first: int
+
+    def items(self) -> Iterator[Item]:
+        """Give those lines that may be puzzles."""
+        from nonet.formats.files import is_void
+
+        for number, line in enumerate(io.BytesIO(self.text), start=self.first):
+            if not is_void(line):
+                yield Item(line.rstrip(b"\r\n"), self.source, number)
+
+
 class Reading(NamedTuple):
     """How puzzles are to be read."""
 
@@ -72,6 +88,13 @@ class Reading(NamedTuple):
             for name, option in (("notation=", "--from "), ("alphabet=", "--alphabet ")):
                 error.expected = error.expected.replace(name, option)
             raise error from None
+
+    @property
+    def allows_plain(self) -> bool:
+        """True if 81 digits and dots are a puzzle of 9x9."""
+        from nonet.core.layout import CLASSIC
+
+        return self in (Reading(), Reading(CLASSIC))
 
     def fits(self, text: bytes) -> bool:
         """Tell whether a text is a puzzle."""
@@ -99,27 +122,36 @@ class Items:
             for number, argument in enumerate(arguments, start=1)
         ]
         self.is_one = len(self._sources) == 1 and self._sources[0].is_one
-        self._current = self._sources[0]
+        self._waiting = deque(self._sources)
         self._done_bytes = 0
-        self._items = self._each()
 
     def __iter__(self) -> Iterator[Item]:
-        return self._items
+        while self._waiting:
+            yield from self._waiting[0]
+            self._go_on()
 
-    def _each(self) -> Iterator[Item]:
-        for source in self._sources:
-            self._current = source
-            yield from source
-            self._done_bytes += source.size or 0
+    def take(self, most: int) -> Lines | list[Item]:
+        """Return the next lines of a list, about so many bytes, or puzzles that are no lines.
 
-    def take(self, most: int) -> list[Item]:
-        """Return the next items, fewer where the rest has yet to arrive, none at the end."""
-        taken = []
-        for item in islice(self._items, most):
-            taken.append(item)
-            if not self._current.at_hand:
+        Fewer where the rest has yet to arrive; an empty list at the end.
+        """
+        alone: list[Item] = []
+        while self._waiting and sum(len(item.text) for item in alone) < most:
+            source = self._waiting[0]
+            if alone and (source.size is None or not source.is_one):
                 break
-        return taken
+            taken = source.take(most)
+            if isinstance(taken, Lines):
+                return taken
+            alone += taken
+            if not taken:
+                self._go_on()
+        return alone
+
+    def _go_on(self) -> None:
+        source = self._waiting.popleft()
+        source.close()
+        self._done_bytes += source.size or 0
 
     def close(self) -> None:
         """Close the files that are still open."""
@@ -135,7 +167,7 @@ class Items:
     @property
     def read_bytes(self) -> int:
         """How much of that has been read."""
-        return self._done_bytes + self._current.position
+        return self._done_bytes + (self._waiting[0].position if self._waiting else 0)
 
     def has_file(self, path: str) -> bool:
         """Tell whether a path names a file that is among the inputs, stdin included."""
@@ -181,8 +213,10 @@ class _Source:
         self._name = name
         self._reading = reading
         self._raw: io.BufferedReader | None = None
-        self._lines: _Lines | None = None
+        self._lines: _LineStream | None = None
         self._whole: Item | None = None
+        self._next = 1
+        self._over = False
 
     @property
     def position(self) -> int:
@@ -192,25 +226,19 @@ class _Source:
         return self._raw.tell()
 
     @property
-    def at_hand(self) -> bool:
-        """True if the next line need not be waited for."""
-        return self.size is not None or self._lines is None or self._lines.at_hand
-
-    @property
     def is_one(self) -> bool:
         """True for one puzzle, also if it is a bad one."""
         self._open()
         return self._whole is not None
 
     def __iter__(self) -> Iterator[Item]:
-        self._open()
-        yield from self._each_line() if self._whole is None else [self._whole]
-        self.close()
-
-    def _each_line(self) -> Iterator[Item]:
         from nonet.core.errors import ParseError
         from nonet.formats.files import iter_lines
 
+        self._open()
+        if self._whole is not None:
+            yield self._whole
+            return
         number = 0
         try:
             for number, text in iter_lines(cast("BinaryIO", self._lines)):
@@ -218,13 +246,35 @@ class _Source:
         except ParseError as error:
             yield self._broken(error, number + 1)
 
+    def take(self, most: int) -> Lines | list[Item]:
+        """Return lines of a list, about so many bytes, or the one puzzle; [] at the end."""
+        from nonet.core.errors import ParseError
+
+        self._open()
+        if self._over:
+            return []
+        if self._whole is not None:
+            self._over = True
+            return [self._whole]
+        first = self._next
+        try:
+            text = cast("_LineStream", self._lines).take(most)
+        except ParseError as error:
+            self._over = True
+            return [self._broken(error, first)]
+        if not text:
+            self._over = True
+            return []
+        self._next += text.count(b"\n") + (not text.endswith(b"\n"))
+        return Lines(text.removeprefix(_BOM) if first == 1 else text, self._name, first)
+
     def _open(self) -> None:
         from nonet.core.errors import ParseError
         from nonet.formats.files import unpack
 
         if self._raw is None:
             self._raw = self._open_it()
-            self._lines = _Lines(unpack(self._raw))
+            self._lines = _LineStream(unpack(self._raw))
             try:
                 text = _take_one(self._lines, self._reading)
                 self._whole = None if text is None else Item(text, self._name, None)
@@ -247,7 +297,7 @@ def _size(status: os.stat_result | None) -> int | None:
     return status.st_size if stat.S_ISREG(status.st_mode) else None
 
 
-class _Lines:
+class _LineStream:
     """The lines of a stream, taken in blocks; lines that were read can be put back."""
 
     def __init__(self, stream: BinaryIO) -> None:
@@ -255,27 +305,50 @@ class _Lines:
         self._block = b""
         self._start = 0
 
-    @property
-    def at_hand(self) -> bool:
-        """True if the next line has arrived as a whole."""
-        return self._block.find(b"\n", self._start) >= 0
-
     def readline(self, size: int) -> bytes:
         """Return the next line, at most so many bytes of it; b"" at the end."""
         while (end := self._block.find(b"\n", self._start, self._start + size) + 1) == 0:
             if len(self._block) - self._start >= size:
                 end = self._start + size
                 break
-            # One read, not as many as fill the block: a pipe's lines are answered as they come.
-            arrived = self._stream.read1(_BLOCK)
-            self._block = self._block[self._start :] + arrived
-            self._start = 0
-            if not arrived:
+            if not self._read_on():
                 end = len(self._block)
                 break
-        line = self._block[self._start : end]
+        return self._cut(end)
+
+    def take(self, most: int) -> bytes:
+        """Return whole lines that have arrived, one at least, and about so many bytes at most.
+
+        A line longer than any puzzle comes alone, and cut. At the end there is b"".
+        """
+        from nonet.formats.files import LONGEST_LINE, broken_gzip, read_line
+
+        with broken_gzip():
+            while not (end := self._find_end(most)):
+                if len(self._block) - self._start > LONGEST_LINE:
+                    return read_line(cast("BinaryIO", self))
+                if not self._read_on():
+                    end = len(self._block)
+                    break
+        return self._cut(end)
+
+    def _find_end(self, most: int) -> int:
+        """Find the end of the last line within so many bytes, else of the first; 0 for none."""
+        end = self._block.rfind(b"\n", self._start, self._start + most)
+        return (self._block.find(b"\n", self._start) if end < 0 else end) + 1
+
+    def _read_on(self) -> bool:
+        """Read a further block; False at the end."""
+        # One read, not as many as fill the block: a pipe's lines are answered as they come.
+        arrived = self._stream.read1(_BLOCK)
+        self._block = self._block[self._start :] + arrived
+        self._start = 0
+        return bool(arrived)
+
+    def _cut(self, end: int) -> bytes:
+        text = self._block[self._start : end]
         self._start = end
-        return line
+        return text
 
     def put_back(self, text: bytes) -> None:
         """Let the next lines be those of a text."""
@@ -283,7 +356,7 @@ class _Lines:
         self._start = 0
 
 
-def _take_one(lines: _Lines, reading: Reading) -> bytes | None:
+def _take_one(lines: _LineStream, reading: Reading) -> bytes | None:
     """Return the whole text if it is one puzzle; None, with nothing taken, if it is a list."""
     from nonet.formats.files import broken_gzip, read_line
 

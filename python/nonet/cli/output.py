@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import sys
+from collections.abc import Callable
 from typing import IO, TYPE_CHECKING, Any
 
 import click
@@ -55,13 +56,20 @@ class Output:
             if self._handler is not None:
                 signal.signal(signal.SIGINT, self._handler)
 
-    def write(self, text: str, puzzles: int = 1) -> None:
-        """Write the answers to so many puzzles, and a line break."""
+    def write(self, text: str) -> None:
+        """Write the answer to one puzzle, and a line break."""
+        self._write(lambda: self.stream.write(f"{text}\n"), 1)
+
+    def write_lines(self, lines: bytes, puzzles: int) -> None:
+        """Write the answers to so many puzzles: whole lines of ASCII, perhaps none."""
+        self._write(lambda: self.stream.write(lines.decode("ascii")), puzzles)
+
+    def _write(self, write: Callable[[], object], puzzles: int) -> None:
         self._writing = True
         try:
             if self._progress and self._on_terminal:
                 self._progress.clear()
-            self.stream.write(f"{text}\n")
+            write()
             if self._path is None:
                 self.stream.flush()
         finally:
