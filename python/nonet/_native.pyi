@@ -90,6 +90,9 @@ def solve_batch(
     Ctrl-C within about 50 ms, the rest of the rows then being undefined.
     """
 
+def count_lines(text: bytes) -> int:
+    """Count the lines of a text, one without a line feed at its end included."""
+
 def read_lines(text: bytes) -> tuple[bytearray, list[tuple[int, int, int]]]:
     """Read every line that is 81 digits and dots or zeros, and perhaps a comment.
 
@@ -113,12 +116,12 @@ def solve_lines(
     threads: int,
     nodes: int | None = None,
     seconds: float | None = None,
-) -> tuple[bytes, list[tuple[int, int, int, int]], int, int, int]:
+) -> tuple[bytes, list[tuple[int, int, int, int]], int, int, int, int]:
     """Read lines as `read_lines` does, solve them, write a line for each: solution and status.
 
     Returns those lines; line number from 0, start, end in the text, and place in the answers of
     each row that could not be read and has no answer yet; the number of rows; the statuses that
-    occur, as bits; and the bytes done: not all if there are `most_odd` such rows, or after a
-    tenth of a second. Engine, limits, the GIL and Ctrl-C are as in `solve_batch`; Ctrl-C leaves no
-    answers.
+    occur, as bits; and the lines and bytes done: not all if there are `most_odd` such rows, or
+    after a tenth of a second. Engine, limits, the GIL and Ctrl-C are as in `solve_batch`; Ctrl-C
+    leaves no answers.
     """

@@ -10,7 +10,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from nonet import _native
-from nonet._native import VERSION, Search
+from nonet._native import VERSION, Search, count_lines
 
 if TYPE_CHECKING:
     import numpy as np
@@ -23,6 +23,7 @@ __all__ = [
     "Answers",
     "Gap",
     "Search",
+    "count_lines",
     "native_statuses",
     "read_lines",
     "simd_path",
@@ -133,12 +134,13 @@ class Gap(NamedTuple):
 
 
 class Answers(NamedTuple):
-    """The answers to the lines of a text, up to its byte `end`."""
+    """The answers to the first lines of a text, up to its byte `end`."""
 
     text: bytes
     gaps: list[Gap]
     rows: int
     statuses: set[int]
+    lines: int
     end: int
 
 
@@ -148,7 +150,7 @@ def solve_lines(text: bytes, limit: Limit, most_gaps: int) -> Answers:
     Each of the others has a gap in the answers. The end comes early with so many gaps, or after
     a tenth of a second: call again for the rest of the text.
     """
-    answers, gaps, rows, bits, end = _native.solve_lines(
+    answers, gaps, rows, bits, lines, end = _native.solve_lines(
         text,
         engine=simd_path(),
         most_odd=most_gaps,
@@ -156,7 +158,7 @@ def solve_lines(text: bytes, limit: Limit, most_gaps: int) -> Answers:
         **_options(limit),
     )
     statuses = {status for status in range(8) if bits >> status & 1}
-    return Answers(answers, [Gap(*gap) for gap in gaps], rows, statuses, end)
+    return Answers(answers, [Gap(*gap) for gap in gaps], rows, statuses, lines, end)
 
 
 def _options(limit: Limit) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, cast
 import click
 
 if TYPE_CHECKING:
+    from nonet.cli.packed import ReadAhead
     from nonet.core.errors import ParseError
     from nonet.core.layout import Layout
     from nonet.core.puzzle import Puzzle
@@ -215,8 +216,8 @@ class _Source:
         self._raw: io.BufferedReader | None = None
         self._lines: _LineStream | None = None
         self._whole: Item | None = None
+        self._slow = self._over = False
         self._next = 1
-        self._over = False
 
     @property
     def position(self) -> int:
@@ -249,6 +250,7 @@ class _Source:
     def take(self, most: int) -> Lines | list[Item]:
         """Return lines of a list, about so many bytes, or the one puzzle; [] at the end."""
         from nonet.core.errors import ParseError
+        from nonet.native import count_lines
 
         self._open()
         if self._over:
@@ -257,15 +259,19 @@ class _Source:
             self._over = True
             return [self._whole]
         first = self._next
+        lines = cast("_LineStream", self._lines)
         try:
-            text = cast("_LineStream", self._lines).take(most)
+            if self._slow:
+                self._slow = False
+                lines.read_ahead()
+            text = lines.take(most)
         except ParseError as error:
             self._over = True
             return [self._broken(error, first)]
         if not text:
             self._over = True
             return []
-        self._next += text.count(b"\n") + (not text.endswith(b"\n"))
+        self._next += count_lines(text)
         return Lines(text.removeprefix(_BOM) if first == 1 else text, self._name, first)
 
     def _open(self) -> None:
@@ -274,7 +280,10 @@ class _Source:
 
         if self._raw is None:
             self._raw = self._open_it()
-            self._lines = _LineStream(unpack(self._raw))
+            stream = unpack(self._raw)
+            # A pipe may be silent for long, and a thread that waits for it could not be ended.
+            self._slow = stream is not self._raw and self.size is not None
+            self._lines = _LineStream(stream)
             try:
                 text = _take_one(self._lines, self._reading)
                 self._whole = None if text is None else Item(text, self._name, None)
@@ -283,6 +292,8 @@ class _Source:
 
     def close(self) -> None:
         """Close what was opened."""
+        if self._lines is not None:
+            self._lines.close()
         if self._raw is not None:
             self._raw.close()
 
@@ -301,9 +312,19 @@ class _LineStream:
     """The lines of a stream, taken in blocks; lines that were read can be put back."""
 
     def __init__(self, stream: BinaryIO) -> None:
-        self._stream = cast("io.BufferedReader", stream)
+        self._stream = cast("io.BufferedReader | ReadAhead", stream)
         self._block = b""
         self._start = 0
+
+    def read_ahead(self) -> None:
+        """Read in a thread from now on, until this is closed."""
+        from nonet.cli.packed import ReadAhead
+
+        self._stream = ReadAhead(cast("io.BufferedReader", self._stream))
+
+    def close(self) -> None:
+        """Close the stream."""
+        self._stream.close()
 
     def readline(self, size: int) -> bytes:
         """Return the next line, at most so many bytes of it; b"" at the end."""

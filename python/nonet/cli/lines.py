@@ -78,7 +78,7 @@ class _Solver:
             ]
             self.statuses.update(map(Status, answers.statuses))
             self._output.write_lines(_fill(answers, self._answer(odd)), answers.rows)
-            number += text.count(b"\n", 0, answers.end)
+            number += answers.lines
             text = text[answers.end :]
         return None
 

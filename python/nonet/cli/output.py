@@ -6,7 +6,7 @@ import os
 import signal
 import sys
 from collections.abc import Callable
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING
 
 import click
 
@@ -92,11 +92,12 @@ class Output:
 
 
 def _create(path: str) -> IO[str]:
-    import gzip
+    if not path.endswith(".gz"):
+        return open(path, "w", encoding="utf-8")
+    from nonet.cli.packed import create_packed
+    from nonet.native import thread_count
 
-    opener: Any = gzip.open if path.endswith(".gz") else open
-    stream: IO[str] = opener(path, "wt", encoding="utf-8")
-    return stream
+    return create_packed(path, thread_count(None))
 
 
 def draw(value: Drawable, stream: IO[str]) -> str:

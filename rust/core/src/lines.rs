@@ -131,6 +131,14 @@ pub fn read(text: &[u8], most_rows: usize, most_odd: usize) -> Rows {
     rows
 }
 
+/// Counts the lines of a text, one without a line feed at its end included.
+pub fn count(text: &[u8]) -> usize {
+    // In bytes, as many as one can hold: so sixteen are counted at a time.
+    let feeds = |part: &[u8]| part.iter().map(|&byte| u8::from(byte == b'\n')).sum::<u8>();
+    let whole: usize = text.chunks(255).map(|part| usize::from(feeds(part))).sum();
+    whole + usize::from(text.last().is_some_and(|&last| last != b'\n'))
+}
+
 /// Returns the length of the first line of a text, its line feed left out.
 fn find_line_feed(text: &[u8]) -> usize {
     // Whole words first: a search byte by byte takes as long as the rest of the reading.
@@ -167,7 +175,8 @@ pub struct Answers {
     pub statuses: u8,
     /// Bytes of the puzzles' text that are done.
     pub end: usize,
-    lines: usize,
+    /// Lines of it that are done, those without a puzzle included.
+    pub lines: usize,
 }
 
 /// Reads the rows of a text, solves them as [`batch::solve`] does, and writes the answers. That
@@ -299,6 +308,7 @@ mod tests {
         let rows = read(text.as_bytes(), usize::MAX, usize::MAX);
         assert_eq!((rows.count(), rows.lines), (5, 8));
         assert_eq!(rows.end, text.len());
+        assert_eq!(count("\n".repeat(1000).as_bytes()), 1000);
         let odd: Vec<_> = rows.odd.iter().map(|odd| (odd.row, odd.line)).collect();
         assert_eq!(odd, [(2, 4), (4, 7)]);
         assert_eq!(&text[rows.odd[0].bytes.clone()], " oops");
@@ -418,6 +428,7 @@ mod tests {
                 prop_assert!(one == other || one[0] == ODD && other[0] == ODD);
             }
             prop_assert_eq!((&rows.odd, rows.lines, rows.end), (&odd, lines, text.len()));
+            prop_assert_eq!(count(text.as_bytes()), lines);
 
             let mut pieces = (0, 0, 0);
             while pieces.0 < text.len() {

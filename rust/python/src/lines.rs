@@ -12,9 +12,15 @@ use crate::{Pulse, engine_named, limit};
 
 pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("ODD", ODD)?;
+    module.add_function(wrap_pyfunction!(count_lines, module)?)?;
     module.add_function(wrap_pyfunction!(read_lines, module)?)?;
     module.add_function(wrap_pyfunction!(read_texts, module)?)?;
     module.add_function(wrap_pyfunction!(solve_lines, module)?)
+}
+
+#[pyfunction]
+fn count_lines(text: &[u8]) -> usize {
+    lines::count(text)
 }
 
 /// Row, start and end of an odd line.
@@ -59,8 +65,9 @@ fn read_text(text: &Bound<'_, PyAny>, cells: &mut [u8; CELLS]) -> bool {
 
 /// Line, start and end of an odd line, and where in the answers its own belongs.
 type Gap = (usize, usize, usize, usize);
-/// The answers, what is left to do for them, the number of rows, their statuses, bytes read.
-type Solved<'py> = (Bound<'py, PyBytes>, Vec<Gap>, usize, u8, usize);
+/// The answers, what is left to do for them, the number of rows, their statuses, and the lines
+/// and bytes that are done.
+type Solved<'py> = (Bound<'py, PyBytes>, Vec<Gap>, usize, u8, usize, usize);
 
 #[pyfunction]
 #[pyo3(signature = (text, *, engine, most_odd, limit_solutions, threads, nodes=None, seconds=None))]
@@ -100,6 +107,7 @@ fn solve_lines<'py>(
             .collect(),
         answers.rows,
         answers.statuses,
+        answers.lines,
         answers.end,
     ))
 }
