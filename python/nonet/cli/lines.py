@@ -22,7 +22,7 @@ MALFORMED = f"{'.' * 81} malformed"
 """The line of a puzzle that could not be read."""
 _MALFORMED_LINE = f"{MALFORMED}\n".encode()
 
-_MOST = 1 << 21
+_MOST = 1 << 20
 """Bytes in a chunk at most: what is held in memory, a few times, and what Ctrl-C can lose."""
 _MOST_ODD = 4096
 """Lines that the core leaves to the notations, at most at a time."""
