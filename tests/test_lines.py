@@ -306,3 +306,45 @@ def test_a_line_without_end_is_refused_in_little_memory(tmp_path: Path) -> None:
     assert f"in, line 2, column {LONGEST_LINE + 1}: expected a line of at most" in said
     words = [line.split()[1] for line in (tmp_path / "out").read_text().splitlines()]
     assert words == ["unique", "malformed", "unique"]
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="needs /proc")
+@pytest.mark.parametrize("options", [[], ["--json"]], ids=["lines", "JSON"])
+@pytest.mark.parametrize("void", ["\n", "#\n", "    \n"], ids=["empty", "comments", "blanks"])
+def test_lines_without_puzzles_take_no_memory(
+    tmp_path: Path, options: list[str], void: str
+) -> None:
+    many = void * 600_000
+    (tmp_path / "in").write_text(f"{many}{EASY}\noops\n{many}oops\n")
+    args = ["solve", *options, str(tmp_path / "in"), "-o", str(tmp_path / "out")]
+    code, peak, said = peak_of(*args)
+    assert code == 2 and peak < 100
+    assert "in, line 600002" in said and "in, line 1200003" in said
+    assert len((tmp_path / "out").read_text().splitlines()) == 3
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="needs /proc")
+@pytest.mark.parametrize("void", [b"\n", b"  \n"], ids=["empty", "blanks"])
+def test_nothing_at_all_is_one_complaint(tmp_path: Path, void: bytes) -> None:
+    (tmp_path / "in").write_bytes(void * 2_000_000)
+    code, peak, said = peak_of("solve", str(tmp_path / "in"))
+    assert code == 2 and peak < 100
+    assert "expected a puzzle" in said and said.count("\n") == 1
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="needs /proc")
+def test_long_lines_are_seen_to_be_a_list_early(tmp_path: Path) -> None:
+    with (tmp_path / "in").open("wb") as stream:
+        for _ in range(900):
+            stream.write(b"1 " * 150_000 + b"\n")
+    code, peak, _ = peak_of("solve", str(tmp_path / "in"), "-o", str(tmp_path / "out"))
+    assert code == 2 and peak < 200
+    assert (tmp_path / "out").read_text() == f"{MALFORMED}\n" * 900
+
+
+def test_a_first_row_of_blanks_is_part_of_a_grid(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "in").write_text("# a comment\n    \n  1 \n2 4 \n 3  \n")
+    assert run_command(["convert", "--to", "line", str(tmp_path / "in")]) == 0
+    assert capfd.readouterr().out == "......1.2.4..3..\n"

@@ -217,7 +217,7 @@ class _Source:
         self._lines: _LineStream | None = None
         self._whole: Item | None = None
         self._slow = self._over = False
-        self._next = 1
+        self._taken = 0
 
     @property
     def position(self) -> int:
@@ -240,9 +240,11 @@ class _Source:
         if self._whole is not None:
             yield self._whole
             return
-        number = 0
+        lines = cast("_LineStream", self._lines)
+        number = lines.skipped
         try:
-            for number, text in iter_lines(cast("BinaryIO", self._lines)):
+            for line, text in iter_lines(cast("BinaryIO", lines)):
+                number = lines.skipped + line
                 yield Item(text, self._name, number)
         except ParseError as error:
             yield self._broken(error, number + 1)
@@ -258,8 +260,8 @@ class _Source:
         if self._whole is not None:
             self._over = True
             return [self._whole]
-        first = self._next
         lines = cast("_LineStream", self._lines)
+        first = lines.skipped + self._taken + 1
         try:
             if self._slow:
                 self._slow = False
@@ -271,7 +273,7 @@ class _Source:
         if not text:
             self._over = True
             return []
-        self._next += count_lines(text)
+        self._taken += count_lines(text)
         return Lines(text.removeprefix(_BOM) if first == 1 else text, self._name, first)
 
     def _open(self) -> None:
@@ -315,6 +317,8 @@ class _LineStream:
         self._stream = cast("io.BufferedReader | ReadAhead", stream)
         self._block = b""
         self._start = 0
+        self.skipped = 0
+        """Lines before the first that may be a puzzle."""
 
     def read_ahead(self) -> None:
         """Read in a thread from now on, until this is closed."""
@@ -378,24 +382,37 @@ class _LineStream:
 
 
 def _take_one(lines: _LineStream, reading: Reading) -> bytes | None:
-    """Return the whole text if it is one puzzle; None, with nothing taken, if it is a list."""
-    from nonet.formats.files import broken_gzip, read_line
+    """Return the whole text if it is one puzzle; None, with nothing taken, if it is a list.
 
-    head: list[bytes] = []
+    Empty lines and comments before the first puzzle are skipped for good, however many.
+    """
+    from nonet.formats.files import LONGEST_TEXT, broken_gzip, read_line
+
+    head = bytearray()
     puzzles: list[bytes] = []
     is_one = None
     with broken_gzip():
         while is_one is None and (raw := read_line(cast("BinaryIO", lines))):
-            line = raw.rstrip(b"\r\n") if head else raw.rstrip(b"\r\n").removeprefix(_BOM)
+            line = raw.rstrip(b"\r\n")
+            if not head and not lines.skipped:
+                line = line.removeprefix(_BOM)
             if line.lstrip().startswith(b"#"):
                 line = b""
-            head.append(line + b"\n")
+            if not head and not line:
+                lines.skipped += 1
+                continue
+            head += line + b"\n"  # Blanks may be a row of empty cells.
             if line.strip():
                 puzzles.append(line)
                 is_one = _tell_early(puzzles, reading)
-    text = b"".join(head)
+            if len(head) > LONGEST_TEXT and puzzles:
+                is_one = reading.notation == "grid"  # Too long for one, and to be told so.
+            elif len(head) > LONGEST_TEXT:
+                lines.skipped += head.count(b"\n")
+                head.clear()
+    text = bytes(head)
     if _is_one(text, puzzles, reading) if is_one is None else is_one:
-        return text
+        return b"\n" * min(lines.skipped, LONGEST_TEXT) + text
     lines.put_back(text)
     return None
 
