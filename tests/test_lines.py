@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 import nonet
 from boards import EASY, EASY_SOLUTION, HARD, SIX
 from nonet import Layout, Limit, ParseError, Puzzle, Status, native
-from nonet.cli import inputs, lines, packed
+from nonet.cli import inputs, lines, streams
 from nonet.cli import run as run_command
 from nonet.cli.inputs import Item, Reading
 from nonet.cli.lines import MALFORMED
@@ -186,7 +186,7 @@ def sizes(block: int, most: int, most_odd: int) -> Iterator[None]:
         patch.object(inputs, "_BLOCK", block),
         patch.object(lines, "_MOST", most),
         patch.object(lines, "_MOST_ODD", most_odd),
-        patch.object(packed, "_BLOCK", block),
+        patch.object(streams, "_BLOCK", block),
     ):
         yield
 
@@ -239,28 +239,43 @@ def test_a_packed_file_damaged_far_in_is_answered_up_to_there(tmp_path: Path) ->
 
 
 def test_an_empty_packed_answer_is_a_gzip_file(tmp_path: Path) -> None:
-    stream = packed.create_packed(str(tmp_path / "out.gz"), 2)
+    stream = streams.create_text(str(tmp_path / "out.gz"), 2)
     stream.close()
     stream.close()
     assert gzip.decompress((tmp_path / "out.gz").read_bytes()) == b""
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full")
-def test_a_full_disk_is_told(tmp_path: Path) -> None:
-    (tmp_path / "out.gz").symlink_to("/dev/full")
-    stream = packed.create_packed(str(tmp_path / "out.gz"), 2)
+@pytest.mark.parametrize("name", ["out", "out.gz"])
+def test_a_full_disk_is_told(tmp_path: Path, name: str) -> None:
+    (tmp_path / name).symlink_to("/dev/full")
+    stream = streams.create_text(str(tmp_path / name), 2)
     stream.write("x")
     with pytest.raises(OSError, match="No space"):
         stream.close()
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full")
+def test_a_full_disk_is_told_before_the_end() -> None:
+    stream = streams.create_text("/dev/full", 2)
+
+    def write_on() -> None:
+        while True:
+            stream.write("x" * 100_000)
+
+    with pytest.raises(OSError, match="No space"):
+        write_on()
+    with contextlib.suppress(OSError):
+        stream.close()
+
+
 def test_reading_ahead_can_end_at_any_time() -> None:
     endless = io.BufferedReader(io.FileIO("/dev/zero"))
-    ahead = packed.ReadAhead(endless)
+    ahead = streams.ReadAhead(endless)
     assert len(ahead.read1(1)) >= 1 << 20
     ahead.close()
     endless.close()
-    short = packed.ReadAhead(io.BufferedReader(io.BytesIO(b"abc")))  # type: ignore[arg-type]
+    short = streams.ReadAhead(io.BufferedReader(io.BytesIO(b"abc")))  # type: ignore[arg-type]
     assert [short.read1(1) for _ in range(3)] == [b"abc", b"", b""]
     short.close()
 

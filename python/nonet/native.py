@@ -35,6 +35,7 @@ __all__ = [
 
 _CELLS = 81
 
+
 def simd_paths() -> tuple[str, ...]:
     """Return the instruction sets that the lanes can use on this machine, the best one last."""
     return tuple(_native.simd_paths())

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, cast
 import click
 
 if TYPE_CHECKING:
-    from nonet.cli.packed import ReadAhead
+    from nonet.cli.streams import ReadAhead
     from nonet.core.errors import ParseError
     from nonet.core.layout import Layout
     from nonet.core.puzzle import Puzzle
@@ -216,7 +216,7 @@ class _Source:
         self._raw: io.BufferedReader | None = None
         self._lines: _LineStream | None = None
         self._whole: Item | None = None
-        self._slow = self._over = False
+        self._is_long = self._over = False
         self._taken = 0
 
     @property
@@ -263,8 +263,7 @@ class _Source:
         lines = cast("_LineStream", self._lines)
         first = lines.skipped + self._taken + 1
         try:
-            if self._slow:
-                self._slow = False
+            if self._is_long and not self._taken:
                 lines.read_ahead()
             text = lines.take(most)
         except ParseError as error:
@@ -284,7 +283,8 @@ class _Source:
             self._raw = self._open_it()
             stream = unpack(self._raw)
             # A pipe may be silent for long, and a thread that waits for it could not be ended.
-            self._slow = stream is not self._raw and self.size is not None
+            is_packed = stream is not self._raw
+            self._is_long = self.size is not None and (is_packed or self.size > _BLOCK)
             self._lines = _LineStream(stream)
             try:
                 text = _take_one(self._lines, self._reading)
@@ -322,7 +322,7 @@ class _LineStream:
 
     def read_ahead(self) -> None:
         """Read in a thread from now on, until this is closed."""
-        from nonet.cli.packed import ReadAhead
+        from nonet.cli.streams import ReadAhead
 
         self._stream = ReadAhead(cast("io.BufferedReader", self._stream))
 

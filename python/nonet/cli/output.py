@@ -92,12 +92,10 @@ class Output:
 
 
 def _create(path: str) -> IO[str]:
-    if not path.endswith(".gz"):
-        return open(path, "w", encoding="utf-8")
-    from nonet.cli.packed import create_packed
+    from nonet.cli.streams import create_text
     from nonet.native import thread_count
 
-    return create_packed(path, thread_count(None))
+    return create_text(path, thread_count(None))
 
 
 def draw(value: Drawable, stream: IO[str]) -> str:

@@ -1,6 +1,7 @@
-"""Gzip beside the solving: unpacked ahead of it and packed behind it, in threads.
+"""Files beside the solving: read and unpacked ahead of it, packed and written behind it.
 
-The compressor lets other threads run while it works, so that every core has something to do.
+That is done in threads. Files and the compressor let others run while they work, so that every
+core has something to do.
 """
 
 from __future__ import annotations
@@ -9,7 +10,6 @@ import io
 import queue
 import threading
 import zlib
-from collections import deque
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from typing import IO, Any
@@ -65,15 +65,22 @@ class ReadAhead:
         self._blocks.put(end)
 
 
-class PackedFile(io.RawIOBase):
-    """A new gzip file: every block written becomes a member of its own, packed in a thread."""
+class WriteBehind(io.RawIOBase):
+    """A new file that a thread writes behind its user; an error is told at the next chance.
 
-    def __init__(self, path: str, threads: int) -> None:
+    If it is to be packed, every block becomes a member of the gzip file, packed in a further
+    thread.
+    """
+
+    def __init__(self, path: str, *, packers: int = 0) -> None:
         self._file = open(path, "wb")  # noqa: SIM115
-        self._pool = ThreadPoolExecutor(threads)
-        self._most = threads + 1
-        self._waiting: deque[Future[bytes]] = deque()
+        self._pool = ThreadPoolExecutor(packers) if packers else None
+        self._blocks: queue.Queue[bytes | Future[bytes] | None] = queue.Queue(packers + 2)
+        self._error: Exception | None = None
         self._empty = True
+        # Whoever does not want to wait for a slow reader of the file need not.
+        self._thread = threading.Thread(target=self._write, daemon=True)
+        self._thread.start()
 
     def writable(self) -> bool:
         """Return True."""
@@ -81,32 +88,40 @@ class PackedFile(io.RawIOBase):
 
     def write(self, block: Any, /) -> int:
         """Take a block; wait until there is room for it."""
+        if self._error:
+            raise self._error
         data = bytes(block)
-        self._submit(data)
-        while self._waiting and (len(self._waiting) > self._most or self._waiting[0].done()):
-            self._finish_one()
+        self._put(data)
         return len(data)
 
     def close(self) -> None:
-        """Write all that waits, and close the file."""
+        """Wait until all is written, and close the file."""
         if self.closed:
             return
-        try:
-            if self._empty:
-                self._submit(b"")
-            while self._waiting:
-                self._finish_one()
-        finally:
+        super().close()
+        if self._pool and self._empty:
+            self._put(b"")
+        self._blocks.put(None)
+        self._thread.join()
+        if self._pool:
             self._pool.shutdown()
-            self._file.close()
-            super().close()
+        self._file.close()
+        if self._error:
+            raise self._error
 
-    def _submit(self, data: bytes) -> None:
+    def _put(self, data: bytes) -> None:
         self._empty = False
-        self._waiting.append(self._pool.submit(_pack, data))
+        self._blocks.put(self._pool.submit(_pack, data) if self._pool else data)
 
-    def _finish_one(self) -> None:
-        self._file.write(self._waiting.popleft().result())
+    def _write(self) -> None:
+        while (block := self._blocks.get()) is not None:
+            try:
+                data = block.result() if isinstance(block, Future) else block
+                if not self._error:
+                    self._file.write(data)
+                    self._file.flush()
+            except Exception as error:  # For the user of the file, whatever it is.
+                self._error = error
 
 
 def _pack(data: bytes) -> bytes:
@@ -114,7 +129,8 @@ def _pack(data: bytes) -> bytes:
     return packer.compress(data) + packer.flush()
 
 
-def create_packed(path: str, threads: int) -> IO[str]:
-    """Create a gzip file for text."""
-    buffer = io.BufferedWriter(PackedFile(path, threads), _BLOCK)
+def create_text(path: str, threads: int) -> IO[str]:
+    """Create a file for text, packed on so many threads if its name ends with .gz."""
+    raw = WriteBehind(path, packers=threads if path.endswith(".gz") else 0)
+    buffer = io.BufferedWriter(raw, _BLOCK if path.endswith(".gz") else io.DEFAULT_BUFFER_SIZE)
     return io.TextIOWrapper(buffer, encoding="utf-8")
