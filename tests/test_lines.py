@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 import nonet
 from boards import EASY, EASY_SOLUTION, HARD, SIX
 from nonet import Layout, Limit, ParseError, Puzzle, Status, native
-from nonet.cli import inputs, lines, streams
+from nonet.cli import lines, streams
 from nonet.cli import run as run_command
 from nonet.cli.inputs import Item, Reading
 from nonet.cli.lines import MALFORMED
@@ -183,15 +183,30 @@ def solve_one_by_one(data: bytes, name: str) -> tuple[list[str], list[str]]:
 def sizes(block: int, most: int, most_odd: int) -> Iterator[None]:
     """Make every part of the reading small, so that a short text goes through many of them."""
     with (
-        patch.object(inputs, "_BLOCK", block),
         patch.object(lines, "_MOST", most),
         patch.object(lines, "_MOST_ODD", most_odd),
-        patch.object(streams, "_BLOCK", block),
+        patch.object(streams, "BLOCK", block),
     ):
         yield
 
 
 SIZES = st.sampled_from([1, 7, 100, 1000, 1 << 20])
+
+
+def check_file(data: bytes, how: tuple[int, int, int], pack: bool) -> None:
+    """Compare the command's answers, complaints and exit code with those of the slowest way."""
+    with tempfile.TemporaryDirectory() as folder, sizes(*how):
+        source, target = Path(folder, "in.txt"), Path(folder, "out.gz" if pack else "out.txt")
+        source.write_bytes(gzip.compress(data, 1) if pack else data)
+        said = io.StringIO()
+        with contextlib.redirect_stderr(said):
+            code = run_command(["solve", str(source), "-o", str(target)])
+        written = target.read_bytes()
+        written = gzip.decompress(written) if pack else written
+        answers, complaints = solve_one_by_one(data, str(source))
+    assert written.decode() == "".join(f"{answer}\n" for answer in answers)
+    assert said.getvalue().splitlines() == complaints
+    assert code == (2 if complaints else 0)
 
 
 @settings(max_examples=150)
@@ -206,19 +221,15 @@ def test_a_file_is_answered_as_line_by_line(
 ) -> None:
     # Two lines to begin with, or the text might be one puzzle in several.
     data = f"{EASY}\n{HARD}\n".encode() + b"".join(line + end for line, end in pairs)
-    data = data.rstrip(b"\r\n") if cut else data
-    with tempfile.TemporaryDirectory() as folder, sizes(*how):
-        source, target = Path(folder, "in.txt"), Path(folder, "out.gz" if pack else "out.txt")
-        source.write_bytes(gzip.compress(data, 1) if pack else data)
-        said = io.StringIO()
-        with contextlib.redirect_stderr(said):
-            code = run_command(["solve", str(source), "-o", str(target)])
-        written = target.read_bytes()
-        written = gzip.decompress(written) if pack else written
-        answers, complaints = solve_one_by_one(data, str(source))
-    assert written.decode() == "".join(f"{answer}\n" for answer in answers)
-    assert said.getvalue().splitlines() == complaints
-    assert code == (2 if complaints else 0)
+    check_file(data.rstrip(b"\r\n") if cut else data, how, pack)
+
+
+@pytest.mark.parametrize("size", [1 << 16, 1 << 20])
+@pytest.mark.parametrize("pack", [False, True], ids=["plain", "gzip"])
+def test_a_long_line_is_cut_wherever_it_stands(size: int, pack: bool) -> None:
+    lines = [f"{EASY} {'x' * (LONGEST_LINE + more)}" for more in (1, 99, 500_000)]
+    data = "".join(f"{EASY}\n{line}\n" for line in [HARD, *lines, *lines]).encode()
+    check_file(data, (size, size, 4096), pack)
 
 
 def test_a_packed_file_damaged_far_in_is_answered_up_to_there(tmp_path: Path) -> None:

@@ -15,13 +15,10 @@ from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, cast
 import click
 
 if TYPE_CHECKING:
-    from nonet.cli.streams import ReadAhead
+    from nonet.cli.streams import LineStream
     from nonet.core.errors import ParseError
     from nonet.core.layout import Layout
     from nonet.core.puzzle import Puzzle
-
-_BLOCK = 1 << 20
-"""Bytes read at a time from a file; a pipe gives what it has."""
 
 _BOM = b"\xef\xbb\xbf"
 
@@ -58,12 +55,12 @@ class Lines(NamedTuple):
     first: int
 
     def items(self) -> Iterator[Item]:
-        """Give those lines that may be puzzles."""
-        from nonet.formats.files import is_void
+        """Give those lines that may be puzzles, each cut as `iter_lines` does."""
+        from nonet.formats.files import LONGEST_LINE, is_void
 
         for number, line in enumerate(io.BytesIO(self.text), start=self.first):
             if not is_void(line):
-                yield Item(line.rstrip(b"\r\n"), self.source, number)
+                yield Item(line.rstrip(b"\r\n")[: LONGEST_LINE + 1], self.source, number)
 
 
 class Reading(NamedTuple):
@@ -214,7 +211,7 @@ class _Source:
         self._name = name
         self._reading = reading
         self._raw: io.BufferedReader | None = None
-        self._lines: _LineStream | None = None
+        self._lines: LineStream | None = None
         self._whole: Item | None = None
         self._is_long = self._over = False
         self._taken = 0
@@ -240,7 +237,7 @@ class _Source:
         if self._whole is not None:
             yield self._whole
             return
-        lines = cast("_LineStream", self._lines)
+        lines = cast("LineStream", self._lines)
         number = lines.skipped
         try:
             for line, text in iter_lines(cast("BinaryIO", lines)):
@@ -260,7 +257,7 @@ class _Source:
         if self._whole is not None:
             self._over = True
             return [self._whole]
-        lines = cast("_LineStream", self._lines)
+        lines = cast("LineStream", self._lines)
         first = lines.skipped + self._taken + 1
         try:
             if self._is_long and not self._taken:
@@ -276,6 +273,7 @@ class _Source:
         return Lines(text.removeprefix(_BOM) if first == 1 else text, self._name, first)
 
     def _open(self) -> None:
+        from nonet.cli.streams import BLOCK, LineStream
         from nonet.core.errors import ParseError
         from nonet.formats.files import unpack
 
@@ -284,8 +282,8 @@ class _Source:
             stream = unpack(self._raw)
             # A pipe may be silent for long, and a thread that waits for it could not be ended.
             is_packed = stream is not self._raw
-            self._is_long = self.size is not None and (is_packed or self.size > _BLOCK)
-            self._lines = _LineStream(stream)
+            self._is_long = self.size is not None and (is_packed or self.size > BLOCK)
+            self._lines = LineStream(stream)
             try:
                 text = _take_one(self._lines, self._reading)
                 self._whole = None if text is None else Item(text, self._name, None)
@@ -310,78 +308,7 @@ def _size(status: os.stat_result | None) -> int | None:
     return status.st_size if stat.S_ISREG(status.st_mode) else None
 
 
-class _LineStream:
-    """The lines of a stream, taken in blocks; lines that were read can be put back."""
-
-    def __init__(self, stream: BinaryIO) -> None:
-        self._stream = cast("io.BufferedReader | ReadAhead", stream)
-        self._block = b""
-        self._start = 0
-        self.skipped = 0
-        """Lines before the first that may be a puzzle."""
-
-    def read_ahead(self) -> None:
-        """Read in a thread from now on, until this is closed."""
-        from nonet.cli.streams import ReadAhead
-
-        self._stream = ReadAhead(cast("io.BufferedReader", self._stream))
-
-    def close(self) -> None:
-        """Close the stream."""
-        self._stream.close()
-
-    def readline(self, size: int) -> bytes:
-        """Return the next line, at most so many bytes of it; b"" at the end."""
-        while (end := self._block.find(b"\n", self._start, self._start + size) + 1) == 0:
-            if len(self._block) - self._start >= size:
-                end = self._start + size
-                break
-            if not self._read_on():
-                end = len(self._block)
-                break
-        return self._cut(end)
-
-    def take(self, most: int) -> bytes:
-        """Return whole lines that have arrived, one at least, and about so many bytes at most.
-
-        A line longer than any puzzle comes alone, and cut. At the end there is b"".
-        """
-        from nonet.formats.files import LONGEST_LINE, broken_gzip, read_line
-
-        with broken_gzip():
-            while not (end := self._find_end(most)):
-                if len(self._block) - self._start > LONGEST_LINE:
-                    return read_line(cast("BinaryIO", self))
-                if not self._read_on():
-                    end = len(self._block)
-                    break
-        return self._cut(end)
-
-    def _find_end(self, most: int) -> int:
-        """Find the end of the last line within so many bytes, else of the first; 0 for none."""
-        end = self._block.rfind(b"\n", self._start, self._start + most)
-        return (self._block.find(b"\n", self._start) if end < 0 else end) + 1
-
-    def _read_on(self) -> bool:
-        """Read a further block; False at the end."""
-        # One read, not as many as fill the block: a pipe's lines are answered as they come.
-        arrived = self._stream.read1(_BLOCK)
-        self._block = self._block[self._start :] + arrived
-        self._start = 0
-        return bool(arrived)
-
-    def _cut(self, end: int) -> bytes:
-        text = self._block[self._start : end]
-        self._start = end
-        return text
-
-    def put_back(self, text: bytes) -> None:
-        """Let the next lines be those of a text."""
-        self._block = text + self._block[self._start :]
-        self._start = 0
-
-
-def _take_one(lines: _LineStream, reading: Reading) -> bytes | None:
+def _take_one(lines: LineStream, reading: Reading) -> bytes | None:
     """Return the whole text if it is one puzzle; None, with nothing taken, if it is a list.
 
     Empty lines and comments before the first puzzle are skipped for good, however many.

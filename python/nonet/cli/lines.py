@@ -65,6 +65,7 @@ class _Solver:
     def answer_lines(self, lines: Lines) -> None:
         """Read, solve and write in the core; what it cannot read is read here."""
         from nonet.core.result import Status
+        from nonet.formats.files import LONGEST_LINE
         from nonet.native import solve_lines
 
         if not self._reading.allows_plain:
@@ -73,7 +74,7 @@ class _Solver:
         while text:
             answers = solve_lines(text, self._limit, _MOST_ODD)
             odd = [
-                Item(text[gap.start : gap.end], lines.source, number + gap.line)
+                Item(text[gap.start : gap.end][: LONGEST_LINE + 1], lines.source, number + gap.line)
                 for gap in answers.gaps
             ]
             self.statuses.update(map(Status, answers.statuses))

@@ -12,10 +12,10 @@ import threading
 import zlib
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
-from typing import IO, Any
+from typing import IO, Any, BinaryIO, cast
 
-_BLOCK = 1 << 20
-"""Bytes unpacked before they are handed over."""
+BLOCK = 1 << 20
+"""Bytes read or written at a time; a pipe gives what it has."""
 _AHEAD = 4
 """Blocks that may wait for their reader."""
 _LEVEL = 1
@@ -53,9 +53,9 @@ class ReadAhead:
         end: bytes | Exception = b""
         parts: list[bytes] = []
         try:
-            while not self._closed and (part := self._stream.read1(_BLOCK)):
+            while not self._closed and (part := self._stream.read1(BLOCK)):
                 parts.append(part)
-                if sum(map(len, parts)) >= _BLOCK:
+                if sum(map(len, parts)) >= BLOCK:
                     self._blocks.put(b"".join(parts))
                     parts = []
         except Exception as error:  # For the user of the stream, whatever it is.
@@ -63,6 +63,75 @@ class ReadAhead:
         if parts:
             self._blocks.put(b"".join(parts))
         self._blocks.put(end)
+
+
+class LineStream:
+    """The lines of a stream, taken in blocks; lines that were read can be put back."""
+
+    def __init__(self, stream: BinaryIO) -> None:
+        self._stream = cast("io.BufferedReader | ReadAhead", stream)
+        self._block = b""
+        self._start = 0
+        self.skipped = 0
+        """Lines before the first that may be a puzzle."""
+
+    def read_ahead(self) -> None:
+        """Read in a thread from now on, until this is closed."""
+        self._stream = ReadAhead(cast("io.BufferedReader", self._stream))
+
+    def close(self) -> None:
+        """Close the stream."""
+        self._stream.close()
+
+    def readline(self, size: int) -> bytes:
+        """Return the next line, at most so many bytes of it; b"" at the end."""
+        while (end := self._block.find(b"\n", self._start, self._start + size) + 1) == 0:
+            if len(self._block) - self._start >= size:
+                end = self._start + size
+                break
+            if not self._read_on():
+                end = len(self._block)
+                break
+        return self._cut(end)
+
+    def take(self, most: int) -> bytes:
+        """Return whole lines that have arrived, one at least, and about so many bytes at most.
+
+        A line longer than any puzzle comes alone, and cut. At the end there is b"".
+        """
+        from nonet.formats.files import LONGEST_LINE, broken_gzip, read_line
+
+        with broken_gzip():
+            while not (end := self._find_end(most)):
+                if len(self._block) - self._start > LONGEST_LINE:
+                    return read_line(cast("BinaryIO", self))
+                if not self._read_on():
+                    end = len(self._block)
+                    break
+        return self._cut(end)
+
+    def _find_end(self, most: int) -> int:
+        """Find the end of the last line within so many bytes, else of the first; 0 for none."""
+        end = self._block.rfind(b"\n", self._start, self._start + most)
+        return (self._block.find(b"\n", self._start) if end < 0 else end) + 1
+
+    def _read_on(self) -> bool:
+        """Read a further block; False at the end."""
+        # One read, not as many as fill the block: a pipe's lines are answered as they come.
+        arrived = self._stream.read1(BLOCK)
+        self._block = self._block[self._start :] + arrived
+        self._start = 0
+        return bool(arrived)
+
+    def _cut(self, end: int) -> bytes:
+        text = self._block[self._start : end]
+        self._start = end
+        return text
+
+    def put_back(self, text: bytes) -> None:
+        """Let the next lines be those of a text."""
+        self._block = text + self._block[self._start :]
+        self._start = 0
 
 
 class WriteBehind(io.RawIOBase):
@@ -132,5 +201,5 @@ def _pack(data: bytes) -> bytes:
 def create_text(path: str, threads: int) -> IO[str]:
     """Create a file for text, packed on so many threads if its name ends with .gz."""
     raw = WriteBehind(path, packers=threads if path.endswith(".gz") else 0)
-    buffer = io.BufferedWriter(raw, _BLOCK if path.endswith(".gz") else io.DEFAULT_BUFFER_SIZE)
+    buffer = io.BufferedWriter(raw, BLOCK if path.endswith(".gz") else io.DEFAULT_BUFFER_SIZE)
     return io.TextIOWrapper(buffer, encoding="utf-8")
