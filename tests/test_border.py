@@ -129,6 +129,34 @@ def test_a_search_pauses_and_goes_on(engine: str, split: bool) -> None:
     assert clash.exhausted and clash.find() == [] and clash.nodes == 0
 
 
+def test_lines_want_bytes_and_room() -> None:
+    cells = np.zeros((2, 81), np.uint8)
+    assert _native.read_texts([EASY, 5], cells) == [1]
+    assert cells[0].tobytes() == nonet.parse(EASY).cells and cells[1, 0] == _native.ODD
+    for spoilt in (cells[:1], cells.astype(np.int64), read_only(cells), cells[::-1]):
+        with pytest.raises((ValueError, BufferError)):
+            _native.read_texts([EASY, EASY], spoilt)
+    for thing in (None, EASY, 5, [EASY], bytearray(81)):
+        with pytest.raises(TypeError):
+            _native.read_lines(thing)  # type: ignore[arg-type]
+    with pytest.raises(TypeError):
+        _native.read_texts((EASY, EASY), cells)  # type: ignore[arg-type]
+
+
+def test_lines_are_solved_with_gaps() -> None:
+    text = f"# two\n{EASY}\noops\r\n".encode()
+    options = {"engine": "scalar", "most_odd": 9, "limit_solutions": 2, "threads": 1}
+    answer = f"{EASY_SOLUTION} unique\n".encode()
+    gap = (2, 88, 92, len(answer))
+    found = _native.solve_lines(text, **options)
+    assert found == (answer, [gap], 2, 1 << _native.UNIQUE, 3, len(text))
+    assert _native.solve_lines(b"", **options) == (b"", [], 0, 0, 0, 0)
+    for name in ("most_odd", "limit_solutions", "threads"):
+        with pytest.raises(ValueError, match="found 0"):
+            _native.solve_lines(text, **options | {name: 0})
+    assert _native.count_lines(text) == _native.count_lines(text[:-2]) == 3
+
+
 def test_versions_agree() -> None:
     from importlib.metadata import version
 

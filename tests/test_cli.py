@@ -133,6 +133,14 @@ def many(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
+@pytest.fixture(scope="session")
+def slow(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A file of 300,000 puzzles that nobody solves in a moment."""
+    path = tmp_path_factory.mktemp("slow") / "slow.txt"
+    path.write_text(f"{HARD}\n" * 300_000)
+    return path
+
+
 def wait_for(condition: Callable[[], object], seconds: float = 20) -> None:
     deadline = time.monotonic() + seconds
     while not condition():
@@ -713,11 +721,11 @@ def test_answers_come_as_the_puzzles_do(start: Callable[..., subprocess.Popen[by
 
 @pytest.mark.parametrize("options", [[], ["--json"], ["--engine", "scalar"]])
 def test_ctrl_c_leaves_whole_lines(
-    start: Callable[..., subprocess.Popen[bytes]], many: Path, tmp_path: Path, options: list[str]
+    start: Callable[..., subprocess.Popen[bytes]], slow: Path, tmp_path: Path, options: list[str]
 ) -> None:
     out = tmp_path / "out"
     with out.open("wb") as stream:
-        process = start("solve", str(many), *options, stdout=stream)
+        process = start("solve", str(slow), *options, stdout=stream)
         wait_for(lambda: out.stat().st_size > 0)
         stop(process)
     text = out.read_text()
@@ -729,13 +737,24 @@ def test_ctrl_c_leaves_whole_lines(
 
 
 def test_ctrl_c_leaves_a_whole_gzip_file(
-    start: Callable[..., subprocess.Popen[bytes]], many: Path, tmp_path: Path
+    start: Callable[..., subprocess.Popen[bytes]], slow: Path, tmp_path: Path
 ) -> None:
-    process = start("solve", str(many), "-o", "out.gz")
+    process = start("solve", str(slow), "-o", "out.gz")
     wait_for(lambda: (tmp_path / "out.gz").exists() and (tmp_path / "out.gz").stat().st_size > 99)
     stop(process)
     with gzip.open(tmp_path / "out.gz", "rt") as stream:
         assert 0 < len(whole_answers(stream.read())) < 300_000
+
+
+def test_ctrl_c_ends_the_reading_of_a_gzip_file(
+    start: Callable[..., subprocess.Popen[bytes]], slow: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "slow.gz").write_bytes(gzip.compress(slow.read_bytes(), 1))
+    with (tmp_path / "out").open("wb") as stream:
+        process = start("solve", "slow.gz", stdout=stream)
+        wait_for(lambda: (tmp_path / "out").stat().st_size > 0)
+        stop(process)
+    assert 0 < len(whole_answers((tmp_path / "out").read_text())) < 300_000
 
 
 def test_ctrl_c_ends_endless_input(

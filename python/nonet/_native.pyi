@@ -22,6 +22,9 @@ SIMD_NAMES: tuple[str, ...]
 def simd_paths() -> list[str]:
     """Return those that this machine has, the fastest last."""
 
+ODD: int
+"""The first cell of a row that the readers of lines below could not take."""
+
 @final
 class Search:
     """A 9x9 depth-first search that can be paused and resumed.
@@ -85,4 +88,40 @@ def solve_batch(
     (BufferError for a wrong item type). A row with a value above 9 is MALFORMED. The limits hold
     for each puzzle. The engine is named as in `Search`. Nobody may touch the buffers during the call. Releases the GIL; answers
     Ctrl-C within about 50 ms, the rest of the rows then being undefined.
+    """
+
+def count_lines(text: bytes) -> int:
+    """Count the lines of a text, one without a line feed at its end included."""
+
+def read_lines(text: bytes) -> tuple[bytearray, list[tuple[int, int, int]]]:
+    """Read every line that is 81 digits and dots or zeros, and perhaps a comment.
+
+    Returns 81 cells a row, and of each row that is anything else (its first cell is `ODD`): its
+    number, start and end in the text. Empty lines and comments are no rows. Releases the GIL.
+    """
+
+def read_texts(texts: list[object], cells: NDArray[np.uint8]) -> list[int]:
+    """Read such lines from a list of str and bytes into n * 81 uint8 of the caller's.
+
+    Returns the numbers of the rows that are anything else; their first cell is `ODD`. ValueError
+    for another length of the buffer, or one that is not C-contiguous and writable.
+    """
+
+def solve_lines(
+    text: bytes,
+    *,
+    engine: str,
+    most_odd: int,
+    limit_solutions: int | None,
+    threads: int,
+    nodes: int | None = None,
+    seconds: float | None = None,
+) -> tuple[bytes, list[tuple[int, int, int, int]], int, int, int, int]:
+    """Read lines as `read_lines` does, solve them, write a line for each: solution and status.
+
+    Returns those lines; line number from 0, start, end in the text, and place in the answers of
+    each row that could not be read and has no answer yet; the number of rows; the statuses that
+    occur, as bits; and the lines and bytes done: not all if there are `most_odd` such rows, or
+    after a tenth of a second. Engine, limits, the GIL and Ctrl-C are as in `solve_batch`; Ctrl-C
+    leaves no answers.
     """

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,11 +17,14 @@ from nonet.core.puzzle import Grid, Puzzle
 from nonet.core.result import Status
 from nonet.engines.roster import best_engine
 from nonet.formats.detect import parse_text
+from nonet.formats.files import is_void
 from nonet.formats.symbols import layout_for
 from nonet.formats.values import as_array, parse_array, parse_list
 
 _BAD = 255
 """A value that no cell of a 9x9 board has: marks a row as malformed for the native core."""
+
+_BOM = b"\xef\xbb\xbf"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -70,10 +73,10 @@ def solve_rows_or_lines(
         cells, bad, layout = _cells_of_array(puzzles, layout)
         errors = {int(row): _error_of(puzzles[row], layout) for row in np.flatnonzero(bad)}
     else:
-        cells, bad, layout, errors = _cells_of_lines(_lines(puzzles), layout)
+        cells, bad, layout, errors = _cells_of_lines(puzzles, layout)
     if layout == CLASSIC:
-        rows = np.where(bad[:, None], np.uint8(_BAD), cells)
-        solutions, status, guesses = native.solve_rows(rows, limit, workers)
+        cells[bad] = _BAD
+        solutions, status, guesses = native.solve_rows(cells, limit, workers)
     else:
         solutions, status, guesses = _solve_one_by_one(cells, bad, layout, limit)
     for array in (solutions, status, guesses):
@@ -84,7 +87,7 @@ def solve_rows_or_lines(
 def _cells_of_array(
     array: NDArray[Any], layout: Layout | None
 ) -> tuple[NDArray[np.uint8], NDArray[np.bool_], Layout]:
-    """Return rows of bytes, and which of them had a value that is no digit of the board."""
+    """Return a copy as rows of bytes, and which had a value that is no digit of the board."""
     if array.dtype.kind not in "iu":
         raise ParseError("an array of integers", f"dtype {array.dtype}")
     if array.ndim == 3 and array.shape[1] == array.shape[2]:
@@ -97,8 +100,10 @@ def _cells_of_array(
             "(one puzzle: use nonet.solve; small boards: name the layout)"
         )
     layout = layout_for(array.shape[1], layout)
-    bad: NDArray[np.bool_] = np.any((array < 0) | (array > layout.size), axis=1)
-    return array.astype(np.uint8, copy=False), bad, layout
+    bad = np.zeros(len(array), dtype=bool)
+    if array.size and (array.min() < 0 or array.max() > layout.size):
+        bad = np.any((array < 0) | (array > layout.size), axis=1)
+    return array.astype(np.uint8, order="C", copy=True), bad, layout
 
 
 def _error_of(row: NDArray[Any], layout: Layout) -> ParseError:
@@ -110,13 +115,41 @@ def _error_of(row: NDArray[Any], layout: Layout) -> ParseError:
     return ParseError(expected, str(flat[cell]), line=line + 1, column=column + 1)
 
 
-def _lines(puzzles: Any) -> Sequence[str | bytes]:
-    """Return the lines of a list, or of a text without its empty lines and comments."""
+def _cells_of_lines(
+    puzzles: Any, layout: Layout | None
+) -> tuple[NDArray[np.uint8], NDArray[np.bool_], Layout, dict[int, ParseError]]:
+    """Read lines; the first good one decides the layout if none is given.
+
+    The core reads the plain lines of 9x9, which are nearly all that there is in large lists. The
+    others are read one by one, which takes many times as long as to solve them.
+    """
+    lines = _lines(puzzles)
+    cells, others = native.read_lines(lines)
+    first_plain = next((row for row in range(len(cells)) if row not in others), len(cells))
+    found: dict[int, bytes] = {}
+    errors: dict[int, ParseError] = {}
+    for row, line in others.items():
+        layout = layout or (CLASSIC if row > first_plain else None)
+        layout = _read_line(row, line, layout, found, errors)
+    layout = layout or CLASSIC
+    if layout != CLASSIC:
+        cells = np.zeros((len(cells), layout.cell_count), dtype=np.uint8)
+        for row, line in enumerate(_split(lines)):
+            if row not in others:
+                _read_line(row, line, layout, found, errors)
+    for row, values in found.items():
+        cells[row] = np.frombuffer(values, dtype=np.uint8)
+    bad = np.zeros(len(cells), dtype=bool)
+    bad[list(errors)] = True
+    return cells, bad, layout, dict(sorted(errors.items()))
+
+
+def _lines(puzzles: Any) -> bytes | list[Any]:
+    """Return bytes of lines with plain line feeds, or a list of lines."""
     if isinstance(puzzles, bytearray | memoryview):
         puzzles = bytes(puzzles)
     if isinstance(puzzles, bytes):
-        lines = puzzles.removeprefix(b"\xef\xbb\xbf").splitlines()
-        return [line for line in lines if line.strip() and not line.lstrip().startswith(b"#")]
+        return puzzles.removeprefix(_BOM).replace(b"\r\n", b"\n").replace(b"\r", b"\n")
     single = isinstance(puzzles, str | Grid) or getattr(puzzles, "ndim", 1) == 0
     if single or not isinstance(puzzles, Iterable):
         raise ArgumentError(
@@ -126,28 +159,30 @@ def _lines(puzzles: Any) -> Sequence[str | bytes]:
     return list(puzzles)
 
 
-def _cells_of_lines(
-    lines: Sequence[Any], layout: Layout | None
-) -> tuple[NDArray[np.uint8], NDArray[np.bool_], Layout, dict[int, ParseError]]:
-    """Read lines; the first good one decides the layout if none is given."""
-    errors: dict[int, ParseError] = {}
-    rows: list[bytes | None] = []
-    for row, line in enumerate(lines):
-        try:
-            puzzle = line if isinstance(line, Grid) else _parse_line(line, layout)
-            if layout is not None and puzzle.layout != layout:
-                raise ParseError(f"a board of {layout}", f"one of {puzzle.layout}")
-        except ParseError as error:
-            errors[row] = error
-            rows.append(None)
-        else:
-            layout = puzzle.layout
-            rows.append(puzzle.cells)
-    layout = layout or CLASSIC
-    blank = bytes(layout.cell_count)
-    joined = b"".join(cells or blank for cells in rows)
-    cells = np.frombuffer(joined, dtype=np.uint8).reshape(len(rows), layout.cell_count)
-    return cells, np.array([row is None for row in rows], dtype=bool), layout, errors
+def _split(lines: bytes | list[Any]) -> list[Any]:
+    """Return the lines that are rows: in bytes, empty lines and comments are none."""
+    if not isinstance(lines, bytes):
+        return lines
+    return [line for line in lines.split(b"\n") if not is_void(line)]
+
+
+def _read_line(
+    row: int,
+    line: Any,
+    layout: Layout | None,
+    found: dict[int, bytes],
+    errors: dict[int, ParseError],
+) -> Layout | None:
+    """Enter the cells of a line or what is wrong with it; return the layout, once it is known."""
+    try:
+        puzzle = line if isinstance(line, Grid) else _parse_line(line, layout)
+        if layout is not None and puzzle.layout != layout:
+            raise ParseError(f"a board of {layout}", f"one of {puzzle.layout}")
+    except ParseError as error:
+        errors[row] = error
+        return layout
+    found[row] = puzzle.cells
+    return puzzle.layout
 
 
 def _parse_line(line: Any, layout: Layout | None) -> Puzzle:

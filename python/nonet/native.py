@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import os
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from nonet import _native
-from nonet._native import VERSION, Search
+from nonet._native import VERSION, Search, count_lines
 
 if TYPE_CHECKING:
     import numpy as np
@@ -20,13 +20,20 @@ if TYPE_CHECKING:
 
 __all__ = [
     "VERSION",
+    "Answers",
+    "Gap",
     "Search",
+    "count_lines",
     "native_statuses",
+    "read_lines",
     "simd_path",
     "simd_paths",
+    "solve_lines",
     "solve_rows",
     "thread_count",
 ]
+
+_CELLS = 81
 
 
 def simd_paths() -> tuple[str, ...]:
@@ -82,26 +89,85 @@ def solve_rows(
     """Solve rows of 81 cells: solutions, status and guesses, row by row.
 
     The engine is "scalar" or an instruction set for the lanes; the best one if not given.
-    The rows are copied first, so that another thread may write to the caller's array meanwhile.
+    The rows are contiguous, and nobody may write to them meanwhile: no array of a user's, but
+    one of our own.
     """
     import numpy as np
 
-    rows = np.array(puzzles, dtype=np.uint8, order="C", copy=True)
-    solutions = np.zeros_like(rows)
-    status = np.zeros(len(rows), dtype=np.uint8)
-    guesses = np.zeros(len(rows), dtype=np.uint32)
+    solutions = np.zeros_like(puzzles)
+    status = np.zeros(len(puzzles), dtype=np.uint8)
+    guesses = np.zeros(len(puzzles), dtype=np.uint32)
     _native.solve_batch(
-        rows,
+        puzzles,
         solutions,
         status,
         guesses,
         engine=engine or simd_path(),
-        limit_solutions=limit.solutions,
         threads=threads,
-        nodes=limit.nodes,
-        seconds=limit.seconds,
+        **_options(limit),
     )
     return solutions, status, guesses
+
+
+def read_lines(lines: bytes | list[Any]) -> tuple[NDArray[np.uint8], dict[int, Any]]:
+    """Return a row of 81 cells for each line of a text or list; by row, the lines left over.
+
+    Those are all but 81 digits and dots or zeros with perhaps a comment: other readers have to
+    see to them. Empty lines and comments of a text are no rows.
+    """
+    import numpy as np
+
+    if isinstance(lines, bytes):
+        cells, odd = _native.read_lines(lines)
+        rows = np.frombuffer(cells, dtype=np.uint8).reshape(-1, _CELLS)
+        return rows, {row: lines[start:end] for row, start, end in odd}
+    rows = np.empty((len(lines), _CELLS), dtype=np.uint8)
+    return rows, {row: lines[row] for row in _native.read_texts(lines, rows)}
+
+
+class Gap(NamedTuple):
+    """A line that the core could not read, and where its answer belongs."""
+
+    line: int
+    start: int
+    end: int
+    place: int
+
+
+class Answers(NamedTuple):
+    """The answers to the first lines of a text, up to its byte `end`."""
+
+    text: bytes
+    gaps: list[Gap]
+    rows: int
+    statuses: set[int]
+    lines: int
+    end: int
+
+
+def solve_lines(text: bytes, limit: Limit, most_gaps: int) -> Answers:
+    """Solve the lines that `read_lines` can read, on every core; write solutions and statuses.
+
+    Each of the others has a gap in the answers. The end comes early with so many gaps, or after
+    a tenth of a second: call again for the rest of the text.
+    """
+    answers, gaps, rows, bits, lines, end = _native.solve_lines(
+        text,
+        engine=simd_path(),
+        most_odd=most_gaps,
+        threads=thread_count(None),
+        **_options(limit),
+    )
+    statuses = {status for status in range(8) if bits >> status & 1}
+    return Answers(answers, [Gap(*gap) for gap in gaps], rows, statuses, lines, end)
+
+
+def _options(limit: Limit) -> dict[str, Any]:
+    return {
+        "limit_solutions": limit.solutions,
+        "nodes": limit.nodes,
+        "seconds": limit.seconds,
+    }
 
 
 def native_statuses() -> dict[str, int]:

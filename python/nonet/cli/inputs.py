@@ -8,19 +8,17 @@ import os
 import re
 import stat
 import sys
+from collections import deque
 from collections.abc import Callable, Iterator
-from itertools import islice
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, cast
 
 import click
 
 if TYPE_CHECKING:
+    from nonet.cli.streams import LineStream
     from nonet.core.errors import ParseError
     from nonet.core.layout import Layout
     from nonet.core.puzzle import Puzzle
-
-_BLOCK = 1 << 20
-"""Bytes read at a time from a file; a pipe gives what it has."""
 
 _BOM = b"\xef\xbb\xbf"
 
@@ -49,6 +47,22 @@ class Item(NamedTuple):
         return ", ".join(part for part in (self.source, line) if part)
 
 
+class Lines(NamedTuple):
+    """Whole lines of a list; `first` is the number of the first."""
+
+    text: bytes
+    source: str | None
+    first: int
+
+    def items(self) -> Iterator[Item]:
+        """Give those lines that may be puzzles, each cut as `iter_lines` does."""
+        from nonet.formats.files import LONGEST_LINE, is_void
+
+        for number, line in enumerate(io.BytesIO(self.text), start=self.first):
+            if not is_void(line):
+                yield Item(line.rstrip(b"\r\n")[: LONGEST_LINE + 1], self.source, number)
+
+
 class Reading(NamedTuple):
     """How puzzles are to be read."""
 
@@ -72,6 +86,13 @@ class Reading(NamedTuple):
             for name, option in (("notation=", "--from "), ("alphabet=", "--alphabet ")):
                 error.expected = error.expected.replace(name, option)
             raise error from None
+
+    @property
+    def allows_plain(self) -> bool:
+        """True if 81 digits and dots are a puzzle of 9x9."""
+        from nonet.core.layout import CLASSIC
+
+        return self in (Reading(), Reading(CLASSIC))
 
     def fits(self, text: bytes) -> bool:
         """Tell whether a text is a puzzle."""
@@ -99,27 +120,36 @@ class Items:
             for number, argument in enumerate(arguments, start=1)
         ]
         self.is_one = len(self._sources) == 1 and self._sources[0].is_one
-        self._current = self._sources[0]
+        self._waiting = deque(self._sources)
         self._done_bytes = 0
-        self._items = self._each()
 
     def __iter__(self) -> Iterator[Item]:
-        return self._items
+        while self._waiting:
+            yield from self._waiting[0]
+            self._go_on()
 
-    def _each(self) -> Iterator[Item]:
-        for source in self._sources:
-            self._current = source
-            yield from source
-            self._done_bytes += source.size or 0
+    def take(self, most: int) -> Lines | list[Item]:
+        """Return the next lines of a list, about so many bytes, or puzzles that are no lines.
 
-    def take(self, most: int) -> list[Item]:
-        """Return the next items, fewer where the rest has yet to arrive, none at the end."""
-        taken = []
-        for item in islice(self._items, most):
-            taken.append(item)
-            if not self._current.at_hand:
+        Fewer where the rest has yet to arrive; an empty list at the end.
+        """
+        alone: list[Item] = []
+        while self._waiting and sum(len(item.text) for item in alone) < most:
+            source = self._waiting[0]
+            if alone and (source.size is None or not source.is_one):
                 break
-        return taken
+            taken = source.take(most)
+            if isinstance(taken, Lines):
+                return taken
+            alone += taken
+            if not taken:
+                self._go_on()
+        return alone
+
+    def _go_on(self) -> None:
+        source = self._waiting.popleft()
+        source.close()
+        self._done_bytes += source.size or 0
 
     def close(self) -> None:
         """Close the files that are still open."""
@@ -135,7 +165,7 @@ class Items:
     @property
     def read_bytes(self) -> int:
         """How much of that has been read."""
-        return self._done_bytes + self._current.position
+        return self._done_bytes + (self._waiting[0].position if self._waiting else 0)
 
     def has_file(self, path: str) -> bool:
         """Tell whether a path names a file that is among the inputs, stdin included."""
@@ -181,8 +211,10 @@ class _Source:
         self._name = name
         self._reading = reading
         self._raw: io.BufferedReader | None = None
-        self._lines: _Lines | None = None
+        self._lines: LineStream | None = None
         self._whole: Item | None = None
+        self._is_long = self._over = False
+        self._taken = 0
 
     @property
     def position(self) -> int:
@@ -192,39 +224,66 @@ class _Source:
         return self._raw.tell()
 
     @property
-    def at_hand(self) -> bool:
-        """True if the next line need not be waited for."""
-        return self.size is not None or self._lines is None or self._lines.at_hand
-
-    @property
     def is_one(self) -> bool:
         """True for one puzzle, also if it is a bad one."""
         self._open()
         return self._whole is not None
 
     def __iter__(self) -> Iterator[Item]:
-        self._open()
-        yield from self._each_line() if self._whole is None else [self._whole]
-        self.close()
-
-    def _each_line(self) -> Iterator[Item]:
         from nonet.core.errors import ParseError
         from nonet.formats.files import iter_lines
 
-        number = 0
+        self._open()
+        if self._whole is not None:
+            yield self._whole
+            return
+        lines = cast("LineStream", self._lines)
+        number = lines.skipped
         try:
-            for number, text in iter_lines(cast("BinaryIO", self._lines)):
+            for line, text in iter_lines(cast("BinaryIO", lines)):
+                number = lines.skipped + line
                 yield Item(text, self._name, number)
         except ParseError as error:
             yield self._broken(error, number + 1)
 
+    def take(self, most: int) -> Lines | list[Item]:
+        """Return lines of a list, about so many bytes, or the one puzzle; [] at the end."""
+        from nonet.core.errors import ParseError
+        from nonet.native import count_lines
+
+        self._open()
+        if self._over:
+            return []
+        if self._whole is not None:
+            self._over = True
+            return [self._whole]
+        lines = cast("LineStream", self._lines)
+        first = lines.skipped + self._taken + 1
+        try:
+            if self._is_long and not self._taken:
+                lines.read_ahead()
+            text = lines.take(most)
+        except ParseError as error:
+            self._over = True
+            return [self._broken(error, first)]
+        if not text:
+            self._over = True
+            return []
+        self._taken += count_lines(text)
+        return Lines(text.removeprefix(_BOM) if first == 1 else text, self._name, first)
+
     def _open(self) -> None:
+        from nonet.cli.streams import BLOCK, LineStream
         from nonet.core.errors import ParseError
         from nonet.formats.files import unpack
 
         if self._raw is None:
             self._raw = self._open_it()
-            self._lines = _Lines(unpack(self._raw))
+            stream = unpack(self._raw)
+            # A pipe may be silent for long, and a thread that waits for it could not be ended.
+            is_packed = stream is not self._raw
+            self._is_long = self.size is not None and (is_packed or self.size > BLOCK)
+            self._lines = LineStream(stream)
             try:
                 text = _take_one(self._lines, self._reading)
                 self._whole = None if text is None else Item(text, self._name, None)
@@ -233,6 +292,8 @@ class _Source:
 
     def close(self) -> None:
         """Close what was opened."""
+        if self._lines is not None:
+            self._lines.close()
         if self._raw is not None:
             self._raw.close()
 
@@ -247,61 +308,38 @@ def _size(status: os.stat_result | None) -> int | None:
     return status.st_size if stat.S_ISREG(status.st_mode) else None
 
 
-class _Lines:
-    """The lines of a stream, taken in blocks; lines that were read can be put back."""
+def _take_one(lines: LineStream, reading: Reading) -> bytes | None:
+    """Return the whole text if it is one puzzle; None, with nothing taken, if it is a list.
 
-    def __init__(self, stream: BinaryIO) -> None:
-        self._stream = cast("io.BufferedReader", stream)
-        self._block = b""
-        self._start = 0
+    Empty lines and comments before the first puzzle are skipped for good, however many.
+    """
+    from nonet.formats.files import LONGEST_TEXT, broken_gzip, read_line
 
-    @property
-    def at_hand(self) -> bool:
-        """True if the next line has arrived as a whole."""
-        return self._block.find(b"\n", self._start) >= 0
-
-    def readline(self, size: int) -> bytes:
-        """Return the next line, at most so many bytes of it; b"" at the end."""
-        while (end := self._block.find(b"\n", self._start, self._start + size) + 1) == 0:
-            if len(self._block) - self._start >= size:
-                end = self._start + size
-                break
-            # One read, not as many as fill the block: a pipe's lines are answered as they come.
-            arrived = self._stream.read1(_BLOCK)
-            self._block = self._block[self._start :] + arrived
-            self._start = 0
-            if not arrived:
-                end = len(self._block)
-                break
-        line = self._block[self._start : end]
-        self._start = end
-        return line
-
-    def put_back(self, text: bytes) -> None:
-        """Let the next lines be those of a text."""
-        self._block = text + self._block[self._start :]
-        self._start = 0
-
-
-def _take_one(lines: _Lines, reading: Reading) -> bytes | None:
-    """Return the whole text if it is one puzzle; None, with nothing taken, if it is a list."""
-    from nonet.formats.files import broken_gzip, read_line
-
-    head: list[bytes] = []
+    head = bytearray()
     puzzles: list[bytes] = []
     is_one = None
     with broken_gzip():
         while is_one is None and (raw := read_line(cast("BinaryIO", lines))):
-            line = raw.rstrip(b"\r\n") if head else raw.rstrip(b"\r\n").removeprefix(_BOM)
+            line = raw.rstrip(b"\r\n")
+            if not head and not lines.skipped:
+                line = line.removeprefix(_BOM)
             if line.lstrip().startswith(b"#"):
                 line = b""
-            head.append(line + b"\n")
+            if not head and not line:
+                lines.skipped += 1
+                continue
+            head += line + b"\n"  # Blanks may be a row of empty cells.
             if line.strip():
                 puzzles.append(line)
                 is_one = _tell_early(puzzles, reading)
-    text = b"".join(head)
+            if len(head) > LONGEST_TEXT and puzzles:
+                is_one = reading.notation == "grid"  # Too long for one, and to be told so.
+            elif len(head) > LONGEST_TEXT:
+                lines.skipped += head.count(b"\n")
+                head.clear()
+    text = bytes(head)
     if _is_one(text, puzzles, reading) if is_one is None else is_one:
-        return text
+        return b"\n" * min(lines.skipped, LONGEST_TEXT) + text
     lines.put_back(text)
     return None
 

@@ -4,97 +4,132 @@ from __future__ import annotations
 
 import time
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable
+from itertools import islice
 from typing import TYPE_CHECKING, TypeAlias
 
 from nonet.cli.answers import exit_code, refuse
-from nonet.cli.inputs import Item, Items, Reading
+from nonet.cli.inputs import Item, Items, Lines, Reading
 from nonet.cli.output import Output
 
 if TYPE_CHECKING:
     from nonet.core.layout import Layout
     from nonet.core.limit import Limit
     from nonet.core.result import Result, Status
+    from nonet.native import Answers
 
 MALFORMED = f"{'.' * 81} malformed"
 """The line of a puzzle that could not be read."""
+_MALFORMED_LINE = f"{MALFORMED}\n".encode()
 
-_MOST = 4096
-"""Puzzles in a chunk at most: what is held in memory, and what Ctrl-C can lose."""
+_MOST = 1 << 20
+"""Bytes in a chunk at most: what is held in memory, a few times, and what Ctrl-C can lose."""
+_MOST_ODD = 4096
+"""Lines that the core leaves to the notations, at most at a time."""
 _SPAN = 0.1
 """Seconds that a chunk should take."""
 
-_PLAIN = bytes.maketrans(b".0123456789", bytes([0, *range(10)]))
-_NOT_PLAIN = bytes(set(range(256)) - set(b".0123456789"))
-
-_Rows: TypeAlias = "dict[Layout, tuple[Sequence[int], bytes]]"
+_Rows: TypeAlias = "dict[Layout, tuple[list[int], bytes]]"
 """By layout, the numbers of puzzles in their chunk, and all their cells."""
 
 
 def solve_lines(items: Items, limit: Limit, output: Output) -> set[int]:
     """Answer every puzzle in a line of its own; return the exit codes."""
-    statuses: set[Status] = set()
+    solver = _Solver(items.reading, limit, output)
     most = 1
     while chunk := items.take(most):
         started = time.monotonic()
-        lines = _answer(_read(chunk, items.reading, output), len(chunk), limit, statuses)
-        output.write("\n".join(lines), len(lines))
-        most = min(2 * most, _MOST) if time.monotonic() - started < _SPAN else max(most // 2, 1)
-    return {exit_code(status, limit) for status in statuses}
-
-
-def _read(chunk: list[Item], reading: Reading, output: Output) -> _Rows:
-    from nonet.core.errors import NonetError
-    from nonet.core.layout import CLASSIC
-
-    cells = _read_plain([item.text for item in chunk]) if reading == Reading() else None
-    if cells is not None:
-        return {CLASSIC: (range(len(chunk)), cells)}
-    numbers: dict[Layout, list[int]] = defaultdict(list)
-    rows: dict[Layout, bytearray] = defaultdict(bytearray)
-    for number, item in enumerate(chunk):
-        try:
-            puzzle = reading.parse(item)
-        except NonetError as error:
-            refuse(item, error, output)
+        if isinstance(chunk, Lines):
+            solver.answer_lines(chunk)
         else:
-            numbers[puzzle.layout].append(number)
-            rows[puzzle.layout] += puzzle.cells
-    return {layout: (numbers[layout], bytes(rows[layout])) for layout in numbers}
+            solver.answer_items(chunk)
+        most = min(2 * most, _MOST) if time.monotonic() - started < _SPAN else max(most // 2, 1)
+    return {exit_code(status, limit) for status in solver.statuses}
 
 
-def _read_plain(lines: list[bytes]) -> bytes | None:
-    """Return the cells of lines of 81 digits and dots or zeros; None if some are not that.
+class _Solver:
+    """Answers chunks of puzzles and remembers which statuses occurred."""
 
-    They are nearly all that there is in large lists. To read each by itself takes several times
-    as long as to solve it.
-    """
-    joined = b"".join(lines)
-    cells = joined.translate(_PLAIN, _NOT_PLAIN)
-    if len(cells) != len(joined) or {len(line) for line in lines} != {81}:
+    def __init__(self, reading: Reading, limit: Limit, output: Output) -> None:
+        self._reading = reading
+        self._limit = limit
+        self._output = output
+        self.statuses: set[Status] = set()
+
+    def answer_items(self, items: Iterable[Item]) -> None:
+        """Read any notation, in Python, and solve."""
+        rest = iter(items)
+        while some := list(islice(rest, _MOST_ODD)):
+            self._output.write_lines(b"".join(self._answer(some)), len(some))
+
+    def answer_lines(self, lines: Lines) -> None:
+        """Read, solve and write in the core; what it cannot read is read here."""
+        from nonet.core.result import Status
+        from nonet.formats.files import LONGEST_LINE
+        from nonet.native import solve_lines
+
+        if not self._reading.allows_plain:
+            return self.answer_items(lines.items())
+        text, number = lines.text, lines.first
+        while text:
+            answers = solve_lines(text, self._limit, _MOST_ODD)
+            odd = [
+                Item(text[gap.start : gap.end][: LONGEST_LINE + 1], lines.source, number + gap.line)
+                for gap in answers.gaps
+            ]
+            self.statuses.update(map(Status, answers.statuses))
+            self._output.write_lines(_fill(answers, self._answer(odd)), answers.rows)
+            number += answers.lines
+            text = text[answers.end :]
         return None
-    return None if b"." in joined and b"0" in joined else cells
+
+    def _answer(self, items: list[Item]) -> list[bytes]:
+        """Read and solve, layout by layout; return the lines in the order of the input."""
+        import numpy as np
+
+        from nonet.api import solve_many
+        from nonet.core.result import Status
+
+        lines = [_MALFORMED_LINE] * len(items)
+        rows = self._read(items)
+        if sum(len(numbers) for numbers, _ in rows.values()) < len(items):
+            self.statuses.add(Status.MALFORMED)
+        for layout, (numbers, cells) in rows.items():
+            puzzles = np.frombuffer(cells, dtype=np.uint8).reshape(len(numbers), -1)
+            batch = solve_many(puzzles, limit=self._limit, layout=layout)
+            words = {int(value): f" {Status(value).word}\n" for value in np.unique(batch.status)}
+            self.statuses.update(map(Status, words))
+            texts = _format_rows(batch.solutions.tobytes(), layout)
+            for number, text, value in zip(numbers, texts, batch.status.tolist(), strict=True):
+                lines[number] = (text + words[value]).encode()
+        return lines
+
+    def _read(self, items: list[Item]) -> _Rows:
+        from nonet.core.errors import NonetError
+
+        numbers: dict[Layout, list[int]] = defaultdict(list)
+        rows: dict[Layout, bytearray] = defaultdict(bytearray)
+        for number, item in enumerate(items):
+            try:
+                puzzle = self._reading.parse(item)
+            except NonetError as error:
+                refuse(item, error, self._output)
+            else:
+                numbers[puzzle.layout].append(number)
+                rows[puzzle.layout] += puzzle.cells
+        return {layout: (numbers[layout], bytes(rows[layout])) for layout in numbers}
 
 
-def _answer(rows: _Rows, count: int, limit: Limit, statuses: set[Status]) -> list[str]:
-    """Solve a chunk layout by layout; return the lines in the order of the input."""
-    import numpy as np
-
-    from nonet.api import solve_many
-    from nonet.core.result import Status
-
-    lines: list[str] = [MALFORMED] * count
-    if sum(len(numbers) for numbers, _ in rows.values()) < count:
-        statuses.add(Status.MALFORMED)
-    for layout, (numbers, cells) in rows.items():
-        puzzles = np.frombuffer(cells, dtype=np.uint8).reshape(len(numbers), -1)
-        batch = solve_many(puzzles, limit=limit, layout=layout)
-        words = {int(value): f" {Status(value).word}" for value in np.unique(batch.status)}
-        statuses.update(map(Status, words))
-        texts = _format_rows(batch.solutions.tobytes(), layout)
-        for number, text, value in zip(numbers, texts, batch.status.tolist(), strict=True):
-            lines[number] = text + words[value]
-    return lines
+def _fill(answers: Answers, lines: list[bytes]) -> bytes:
+    """Put lines into the gaps between answers."""
+    if not lines:
+        return answers.text
+    parts = []
+    start = 0
+    for gap, line in zip(answers.gaps, lines, strict=True):
+        parts += [answers.text[start : gap.place], line]
+        start = gap.place
+    return b"".join([*parts, answers.text[start:]])
 
 
 def _format_rows(cells: bytes, layout: Layout) -> list[str]:

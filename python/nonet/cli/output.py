@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from typing import IO, TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import IO, TYPE_CHECKING
 
 import click
 
@@ -55,13 +56,20 @@ class Output:
             if self._handler is not None:
                 signal.signal(signal.SIGINT, self._handler)
 
-    def write(self, text: str, puzzles: int = 1) -> None:
-        """Write the answers to so many puzzles, and a line break."""
+    def write(self, text: str) -> None:
+        """Write the answer to one puzzle, and a line break."""
+        self._write(lambda: self.stream.write(f"{text}\n"), 1)
+
+    def write_lines(self, lines: bytes, puzzles: int) -> None:
+        """Write the answers to so many puzzles: whole lines of ASCII, perhaps none."""
+        self._write(lambda: self.stream.write(lines.decode("ascii")), puzzles)
+
+    def _write(self, write: Callable[[], object], puzzles: int) -> None:
         self._writing = True
         try:
             if self._progress and self._on_terminal:
                 self._progress.clear()
-            self.stream.write(f"{text}\n")
+            write()
             if self._path is None:
                 self.stream.flush()
         finally:
@@ -84,11 +92,10 @@ class Output:
 
 
 def _create(path: str) -> IO[str]:
-    import gzip
+    from nonet.cli.streams import create_text
+    from nonet.native import thread_count
 
-    opener: Any = gzip.open if path.endswith(".gz") else open
-    stream: IO[str] = opener(path, "wt", encoding="utf-8")
-    return stream
+    return create_text(path, thread_count(None))
 
 
 def draw(value: Drawable, stream: IO[str]) -> str:

@@ -71,8 +71,13 @@ def iter_lines(stream: BinaryIO) -> Iterator[NumberedLine]:
             text = raw.rstrip(b"\r\n")
             if number == 1:
                 text = text.removeprefix(_BOM)
-            if text.strip() and not text.lstrip().startswith(b"#"):
+            if not is_void(text):
                 yield NumberedLine(number, text)
+
+
+def is_void(line: bytes) -> bool:
+    """Tell whether a line is empty or a comment."""
+    return line.strip()[:1] in (b"", b"#")
 
 
 def read_line(stream: BinaryIO) -> bytes:

@@ -1,10 +1,11 @@
 //! The native core of nonet: bytes and numbers in, bytes and numbers out.
 //!
-//! A 9x9 puzzle is 81 bytes, row-major, 0 for an empty cell. Nothing here knows Python, text or
-//! files; the crate `nonet-python` is the border.
+//! A 9x9 puzzle is 81 bytes, row-major, 0 for an empty cell; `lines` reads and writes them as the
+//! plainest of texts. Nothing here knows Python or files; the crate `nonet-python` is the border.
 
 pub mod batch;
 pub mod cells;
 pub mod lanes;
+pub mod lines;
 pub mod scalar;
 pub mod status;

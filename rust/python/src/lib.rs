@@ -2,6 +2,7 @@
 //! documented in `python/nonet/_native.pyi`.
 
 mod buffers;
+mod lines;
 
 use std::time::{Duration, Instant};
 
@@ -237,5 +238,6 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     }
     module.add_class::<Search>()?;
     module.add_function(wrap_pyfunction!(simd_paths, module)?)?;
+    lines::add_to(module)?;
     module.add_function(wrap_pyfunction!(solve_batch, module)?)
 }

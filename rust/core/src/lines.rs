@@ -1,0 +1,448 @@
+//! Puzzles as lines of text: 81 symbols in, 81 symbols and the status out.
+//!
+//! Only the plain line is read here: 81 digits with either `.` or `0` for an empty cell, and
+//! perhaps a comment. It is nearly all that there is in large lists. Any other line that may be a
+//! puzzle is *odd*: its row is malformed here, and the caller is told where the line stands, for
+//! a reader that knows every notation.
+
+use std::ops::Range;
+use std::time::{Duration, Instant};
+
+use crate::batch::{self, Engine, Limit};
+use crate::cells::CELLS;
+use crate::status;
+
+/// The first byte of an odd row: no digit, so that its row counts as malformed.
+pub const ODD: u8 = u8::MAX;
+/// A longer line is odd, whatever it holds: other notations have to look at it.
+const LONGEST: usize = 1000;
+/// Rows read and solved at a time: few enough for the caches, enough to keep threads busy.
+const BLOCK: usize = 4096;
+/// After this long, answers are handed out before there are more of them.
+const SPAN: Duration = Duration::from_millis(100);
+
+/// A line that may be a puzzle and is not plain.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OddLine {
+    /// Which row it is: empty lines and comments are none.
+    pub row: usize,
+    /// Which line it is, those included; the first is 0.
+    pub line: usize,
+    /// Its bytes in the text, without the line break.
+    pub bytes: Range<usize>,
+}
+
+/// The rows of a text.
+#[derive(Default)]
+pub struct Rows {
+    /// 81 cells for each; the first is `ODD` where the line is.
+    pub cells: Vec<u8>,
+    /// Where the odd ones stand, in order.
+    pub odd: Vec<OddLine>,
+    /// Lines read, those without a puzzle included.
+    pub lines: usize,
+    /// Bytes read.
+    pub end: usize,
+}
+
+impl Rows {
+    /// How many there are.
+    pub fn count(&self) -> usize {
+        self.cells.len() / CELLS
+    }
+}
+
+/// Reads the cells of a plain line without its line break; false if it is odd.
+pub fn read_line(line: &[u8], cells: &mut [u8; CELLS]) -> bool {
+    match line.split_first_chunk::<CELLS>() {
+        Some((symbols, comment)) => read_symbols(symbols, cells) && is_comment(comment),
+        None => false,
+    }
+}
+
+/// Reads 81 symbols; false, with anything in `cells`, if one is neither a digit nor a dot or if
+/// there are both dots and zeros.
+#[inline]
+fn read_symbols(symbols: &[u8; CELLS], cells: &mut [u8; CELLS]) -> bool {
+    // No branch in here: so the compiler makes it sixteen symbols at a time.
+    let (mut other, mut dots, mut zeros) = (0, 0, 0);
+    for (cell, &symbol) in cells.iter_mut().zip(symbols) {
+        let digit = symbol.wrapping_sub(b'0');
+        let dot = u8::from(symbol == b'.');
+        *cell = if dot == 1 { 0 } else { digit };
+        other |= u8::from(digit > 9) & (dot ^ 1);
+        dots |= dot;
+        zeros |= u8::from(digit == 0);
+    }
+    other | (dots & zeros) == 0
+}
+
+/// Tells whether what follows 81 symbols is nothing, or set off, printable, and too short or too
+/// long to be the rest of a larger board.
+fn is_comment(rest: &[u8]) -> bool {
+    let count = CELLS + rest.len();
+    match rest.first() {
+        None => true,
+        Some(b' ' | b',' | b';' | b'#') => {
+            count <= LONGEST && count.isqrt().pow(2) != count && rest.iter().all(is_printable)
+        }
+        Some(_) => false,
+    }
+}
+
+fn is_printable(byte: &u8) -> bool {
+    (b' '..=b'~').contains(byte)
+}
+
+/// Reads the rows of a text up to its end, or until there are `most_rows` of them or `most_odd`
+/// odd ones. Lines end with a line feed, before which carriage returns do not count.
+pub fn read(text: &[u8], most_rows: usize, most_odd: usize) -> Rows {
+    let mut rows = Rows::default();
+    let likely_rows = most_rows.min(text.len().div_ceil(CELLS + 1));
+    rows.cells.reserve(likely_rows * CELLS);
+    let mut cells = [0; CELLS];
+    while rows.end < text.len() && rows.count() < most_rows && rows.odd.len() < most_odd {
+        let start = rows.end;
+        let rest = &text[start..];
+        let plain = rest
+            .first_chunk()
+            .is_some_and(|symbols| read_symbols(symbols, &mut cells));
+        // Where 81 symbols stand before a line break, nothing has to be searched for.
+        let length = if plain && rest.get(CELLS) == Some(&b'\n') {
+            CELLS
+        } else {
+            find_line_feed(rest)
+        };
+        rows.end = text.len().min(start + length + 1);
+        let line = trim_returns(&rest[..length]);
+        if plain && is_comment(&line[CELLS..]) {
+            rows.cells.extend_from_slice(&cells);
+        } else if !is_void(line) {
+            rows.odd.push(OddLine {
+                row: rows.count(),
+                line: rows.lines,
+                bytes: start..start + line.len(),
+            });
+            cells[0] = ODD;
+            rows.cells.extend_from_slice(&cells);
+        }
+        rows.lines += 1;
+    }
+    rows
+}
+
+/// Counts the lines of a text, one without a line feed at its end included.
+pub fn count(text: &[u8]) -> usize {
+    // In bytes, as many as one can hold: so sixteen are counted at a time.
+    let feeds = |part: &[u8]| part.iter().map(|&byte| u8::from(byte == b'\n')).sum::<u8>();
+    let whole: usize = text.chunks(255).map(|part| usize::from(feeds(part))).sum();
+    whole + usize::from(text.last().is_some_and(|&last| last != b'\n'))
+}
+
+/// Returns the length of the first line of a text, its line feed left out.
+fn find_line_feed(text: &[u8]) -> usize {
+    // Whole words first: a search byte by byte takes as long as the rest of the reading.
+    let has_one = |part: &[u8]| part.iter().fold(false, |any, &byte| any | (byte == b'\n'));
+    let (parts, _) = text.as_chunks::<32>();
+    let clear = parts.iter().take_while(|part| !has_one(&part[..])).count() * 32;
+    let found = text[clear..].iter().position(|&byte| byte == b'\n');
+    found.map_or(text.len(), |index| clear + index)
+}
+
+fn trim_returns(line: &[u8]) -> &[u8] {
+    let kept = line.iter().rposition(|&byte| byte != b'\r');
+    &line[..kept.map_or(0, |last| last + 1)]
+}
+
+/// Tells whether a line is empty or a comment.
+fn is_void(line: &[u8]) -> bool {
+    let is_blank = |byte: &u8| matches!(byte, b'\t'..=b'\r' | b' ');
+    line.iter()
+        .find(|byte| !is_blank(byte))
+        .is_none_or(|&first| first == b'#')
+}
+
+/// The answers to the rows of a text.
+#[derive(Default)]
+pub struct Answers {
+    /// A line for each: the solution, or 81 dots, and the status in a word. Odd rows have none.
+    pub text: Vec<u8>,
+    /// The odd rows, each with the place in that text where its answer belongs.
+    pub gaps: Vec<(OddLine, usize)>,
+    /// Rows, the odd ones included.
+    pub rows: usize,
+    /// The statuses that occur, as bits: `1 << UNIQUE` and so on.
+    pub statuses: u8,
+    /// Bytes of the puzzles' text that are done.
+    pub end: usize,
+    /// Lines of it that are done, those without a puzzle included.
+    pub lines: usize,
+}
+
+/// Reads the rows of a text, solves them as [`batch::solve`] does, and writes the answers. That
+/// ends with the text, with `most_odd` odd rows, or when it has taken long; None if `go_on` said
+/// no.
+pub fn solve(
+    text: &[u8],
+    most_odd: usize,
+    engine: Engine,
+    limit: &Limit,
+    threads: usize,
+    mut go_on: impl FnMut() -> bool,
+) -> Option<Answers> {
+    let started = Instant::now();
+    let mut answers = Answers::default();
+    answers.text.reserve(text.len() + text.len() / 8);
+    while answers.end < text.len()
+        && answers.gaps.len() < most_odd
+        && (answers.end == 0 || started.elapsed() < SPAN)
+    {
+        let rest = &text[answers.end..];
+        let rows = read(rest, BLOCK, most_odd - answers.gaps.len());
+        let mut solutions = vec![0; rows.cells.len()];
+        let (mut statuses, mut guesses) = (vec![0; rows.count()], vec![0; rows.count()]);
+        let batch = batch::Rows {
+            puzzles: &rows.cells,
+            solutions: &mut solutions,
+            status: &mut statuses,
+            guesses: &mut guesses,
+        };
+        let finished = batch::solve(batch, engine, limit, threads, &mut go_on);
+        if !finished {
+            return None;
+        }
+        answers.add(&rows, &solutions, &statuses);
+    }
+    Some(answers)
+}
+
+impl Answers {
+    /// Writes the answers to some more rows.
+    fn add(&mut self, rows: &Rows, solutions: &[u8], statuses: &[u8]) {
+        let mut odd = rows.odd.iter();
+        for (solution, &status) in solutions.as_chunks::<CELLS>().0.iter().zip(statuses) {
+            if status != status::MALFORMED {
+                self.text.extend_from_slice(&symbols(solution));
+                self.text.extend_from_slice(word(status));
+                self.statuses |= 1 << status;
+            } else if let Some(odd) = odd.next() {
+                let odd = OddLine {
+                    row: self.rows + odd.row,
+                    line: self.lines + odd.line,
+                    bytes: self.end + odd.bytes.start..self.end + odd.bytes.end,
+                };
+                self.gaps.push((odd, self.text.len()));
+            }
+        }
+        self.rows += rows.count();
+        self.lines += rows.lines;
+        self.end += rows.end;
+    }
+}
+
+fn symbols(solution: &[u8; CELLS]) -> [u8; CELLS] {
+    solution.map(|digit| if digit == 0 { b'.' } else { b'0' + digit })
+}
+
+/// The end of an answer's line.
+fn word(status: u8) -> &'static [u8] {
+    match status {
+        status::UNIQUE => b" unique\n",
+        status::MULTIPLE => b" multiple\n",
+        status::NO_SOLUTION => b" no-solution\n",
+        status::FOUND => b" found\n",
+        _ => b" unknown\n",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const EASY: &str =
+        "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    const LIMIT: Limit = Limit {
+        solutions: 2,
+        nodes: u64::MAX,
+        time: None,
+    };
+
+    fn read_one(line: &str) -> Option<[u8; CELLS]> {
+        let mut cells = [0; CELLS];
+        read_line(line.as_bytes(), &mut cells).then_some(cells)
+    }
+
+    #[test]
+    fn a_plain_line_has_one_blank_sign_and_perhaps_a_comment() {
+        let easy = read_one(EASY).expect("a plain line");
+        assert_eq!(easy[..6], [5, 3, 0, 0, 7, 0]);
+        for comment in ["", " # x", ",123", ";", "# so it is", &" ".repeat(20)] {
+            assert_eq!(read_one(&format!("{EASY}{comment}")), Some(easy));
+        }
+        assert_eq!(read_one(&EASY.replace('.', "0")), Some(easy));
+        let square = format!("{EASY} {}", "1".repeat(144 - 82));
+        let odd = [
+            &EASY[1..],
+            &format!("{EASY}."),
+            &format!("{EASY}\t"),
+            &format!("{EASY} \u{e9}"),
+            &format!("{EASY} {}", "x".repeat(1000)),
+            &square,
+            &EASY.replacen('.', "0", 1),
+            &EASY.replace('.', "*"),
+            "",
+        ];
+        for line in odd {
+            assert_eq!(read_one(line), None, "{line}");
+        }
+    }
+
+    #[test]
+    fn lines_are_told_apart_and_odd_ones_named() {
+        let text = format!(
+            "{EASY}\n\r\n  # no row\n{EASY}\r\r\n oops\r\n{EASY} # last\n\n{}",
+            &EASY[1..]
+        );
+        let rows = read(text.as_bytes(), usize::MAX, usize::MAX);
+        assert_eq!((rows.count(), rows.lines), (5, 8));
+        assert_eq!(rows.end, text.len());
+        assert_eq!(count("\n".repeat(1000).as_bytes()), 1000);
+        let odd: Vec<_> = rows.odd.iter().map(|odd| (odd.row, odd.line)).collect();
+        assert_eq!(odd, [(2, 4), (4, 7)]);
+        assert_eq!(&text[rows.odd[0].bytes.clone()], " oops");
+        assert_eq!(&text[rows.odd[1].bytes.clone()], &EASY[1..]);
+
+        let some = read(text.as_bytes(), 9, 1);
+        assert_eq!((some.lines, some.count()), (5, 3));
+        assert_eq!(&text[some.end..][..81], EASY);
+    }
+
+    #[test]
+    fn answers_come_in_order_with_gaps_for_the_odd() {
+        let text = format!(
+            "{EASY}\noops\n{}\n11{}\nx\n",
+            ".".repeat(81),
+            ".".repeat(79)
+        );
+        let answers = solve(text.as_bytes(), 9, Engine::Scalar, &LIMIT, 2, || true)
+            .expect("nobody stopped it");
+        let lines: Vec<&str> = str::from_utf8(&answers.text).unwrap().lines().collect();
+        assert_eq!(lines.len(), 3);
+        assert!(lines[0].starts_with("534678912") && lines[0].ends_with("179 unique"));
+        assert!(lines[1].ends_with(" multiple"));
+        assert_eq!(lines[2], format!("{} no-solution", ".".repeat(81)));
+        assert_eq!((answers.rows, answers.end), (5, text.len()));
+        let gaps: Vec<_> = answers
+            .gaps
+            .iter()
+            .map(|(odd, place)| (odd.line, *place))
+            .collect();
+        assert_eq!(gaps, [(1, lines[0].len() + 1), (4, answers.text.len())]);
+        let seen = [status::UNIQUE, status::MULTIPLE, status::NO_SOLUTION];
+        assert_eq!(
+            answers.statuses,
+            seen.iter().map(|status| 1 << status).sum()
+        );
+    }
+
+    #[test]
+    fn blocks_are_joined() {
+        let puzzles = format!("{EASY}\n# no row\n").repeat(BLOCK + 9);
+        let text = format!("{puzzles}odd\n{puzzles}odder");
+        let (mut end, mut lines, mut rows, mut written) = (0, 0, 0, 0);
+        while end < text.len() {
+            let answers = solve(
+                &text.as_bytes()[end..],
+                1,
+                Engine::Scalar,
+                &LIMIT,
+                2,
+                || true,
+            )
+            .unwrap();
+            for (odd, place) in &answers.gaps {
+                assert!(text[end..][odd.bytes.clone()].starts_with("odd"));
+                assert_eq!((odd.row, *place), (answers.rows - 1, answers.text.len()));
+            }
+            end += answers.end;
+            lines += answers.lines;
+            rows += answers.rows;
+            written += answers.text.iter().filter(|&&byte| byte == b'\n').count();
+        }
+        assert_eq!(lines, 4 * (BLOCK + 9) + 2);
+        assert_eq!((rows, written), (2 * (BLOCK + 9) + 2, 2 * (BLOCK + 9)));
+    }
+
+    #[test]
+    fn a_stop_leaves_no_answers() {
+        let text = format!("{EASY}\n").repeat(200);
+        assert!(solve(text.as_bytes(), 1, Engine::Scalar, &LIMIT, 2, || false).is_none());
+        let empty = solve(b"", 1, Engine::Scalar, &LIMIT, 2, || false).expect("nothing to stop");
+        assert!(empty.text.is_empty());
+    }
+
+    /// The same as `read`, one line after the other and without any haste.
+    fn read_slowly(text: &[u8]) -> (Vec<u8>, Vec<OddLine>, usize) {
+        let (mut all, mut odd, mut start, mut lines) = (Vec::new(), Vec::new(), 0, 0);
+        for part in text.split_inclusive(|&byte| byte == b'\n') {
+            let mut line = part.strip_suffix(b"\n").unwrap_or(part);
+            while let Some(shorter) = line.strip_suffix(b"\r") {
+                line = shorter;
+            }
+            let mut cells = [ODD; CELLS];
+            let shown: Vec<u8> = line
+                .iter()
+                .copied()
+                .filter(|b| !b" \t\r\x0b\x0c".contains(b))
+                .collect();
+            if !matches!(shown.first(), None | Some(b'#')) {
+                if !read_line(line, &mut cells) {
+                    odd.push(OddLine {
+                        row: all.len(),
+                        line: lines,
+                        bytes: start..start + line.len(),
+                    });
+                    cells[0] = ODD;
+                }
+                all.push(cells);
+            }
+            lines += 1;
+            start += part.len();
+        }
+        (all.concat(), odd, lines)
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_is_read_as_line_by_line(parts in prop::collection::vec(prop_oneof![
+            4 => "[.1-9]{81}", 2 => "[0-9]{81}", 1 => "[.0-9]{80,82}", 3 => "\r?\n", 2 => "\n",
+            1 => "[ ,;#x\r\t]{1,2}", 1 => "[ -~]{0,90}", 1 => "\\PC{0,3}",
+        ], 0..30)) {
+            let text = parts.concat();
+            let rows = read(text.as_bytes(), usize::MAX, usize::MAX);
+            let (cells, odd, lines) = read_slowly(text.as_bytes());
+            prop_assert_eq!(rows.cells.len(), cells.len());
+            for (one, other) in rows.cells.chunks(CELLS).zip(cells.chunks(CELLS)) {
+                prop_assert!(one == other || one[0] == ODD && other[0] == ODD);
+            }
+            prop_assert_eq!((&rows.odd, rows.lines, rows.end), (&odd, lines, text.len()));
+            prop_assert_eq!(count(text.as_bytes()), lines);
+
+            let mut pieces = (0, 0, 0);
+            while pieces.0 < text.len() {
+                let some = read(&text.as_bytes()[pieces.0..], 2, 1);
+                pieces = (pieces.0 + some.end, pieces.1 + some.lines, pieces.2 + some.odd.len());
+            }
+            prop_assert_eq!(pieces, (text.len(), lines, odd.len()));
+        }
+
+        #[test]
+        fn what_is_written_is_read_again(digits in prop::collection::vec(0..=9u8, CELLS)) {
+            let digits: [u8; CELLS] = digits.try_into().unwrap();
+            let rows = read(&symbols(&digits), 2, 2);
+            prop_assert_eq!((rows.cells, rows.odd.len()), (digits.to_vec(), 0));
+        }
+    }
+}

@@ -1,0 +1,113 @@
+//! Lines of text across the border.
+
+use nonet_core::cells::CELLS;
+use nonet_core::lines::{self, ODD};
+use pyo3::buffer::PyBuffer;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::{PyByteArray, PyBytes, PyList, PyString};
+
+use crate::buffers::View;
+use crate::{Pulse, engine_named, limit};
+
+pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add("ODD", ODD)?;
+    module.add_function(wrap_pyfunction!(count_lines, module)?)?;
+    module.add_function(wrap_pyfunction!(read_lines, module)?)?;
+    module.add_function(wrap_pyfunction!(read_texts, module)?)?;
+    module.add_function(wrap_pyfunction!(solve_lines, module)?)
+}
+
+#[pyfunction]
+fn count_lines(text: &[u8]) -> usize {
+    lines::count(text)
+}
+
+/// Row, start and end of an odd line.
+type Place = (usize, usize, usize);
+
+#[pyfunction]
+fn read_lines<'py>(py: Python<'py>, text: &[u8]) -> (Bound<'py, PyByteArray>, Vec<Place>) {
+    let rows = py.detach(|| lines::read(text, usize::MAX, usize::MAX));
+    let places = rows
+        .odd
+        .iter()
+        .map(|odd| (odd.row, odd.bytes.start, odd.bytes.end));
+    (PyByteArray::new(py, &rows.cells), places.collect())
+}
+
+#[pyfunction]
+fn read_texts(texts: &Bound<'_, PyList>, cells: PyBuffer<u8>) -> PyResult<Vec<usize>> {
+    let cells = View::writable(&cells, "cells", texts.len() * CELLS)?;
+    // SAFETY: the buffer is held until this call returns; `nonet.native` is the sole caller and
+    // passes an array that nobody else has yet.
+    let cells = unsafe { cells.slice_mut() };
+    let mut odd = Vec::new();
+    for (row, (text, cells)) in texts.iter().zip(cells.as_chunks_mut().0).enumerate() {
+        if !read_text(&text, cells) {
+            cells[0] = ODD;
+            odd.push(row);
+        }
+    }
+    Ok(odd)
+}
+
+/// Reads a str or bytes; false for anything else, and for a str that has no UTF-8.
+fn read_text(text: &Bound<'_, PyAny>, cells: &mut [u8; CELLS]) -> bool {
+    if let Ok(text) = text.cast::<PyString>() {
+        return text
+            .to_str()
+            .is_ok_and(|text| lines::read_line(text.as_bytes(), cells));
+    }
+    text.cast::<PyBytes>()
+        .is_ok_and(|text| lines::read_line(text.as_bytes(), cells))
+}
+
+/// Line, start and end of an odd line, and where in the answers its own belongs.
+type Gap = (usize, usize, usize, usize);
+/// The answers, what is left to do for them, the number of rows, their statuses, and the lines
+/// and bytes that are done.
+type Solved<'py> = (Bound<'py, PyBytes>, Vec<Gap>, usize, u8, usize, usize);
+
+#[pyfunction]
+#[pyo3(signature = (text, *, engine, most_odd, limit_solutions, threads, nodes=None, seconds=None))]
+#[expect(
+    clippy::too_many_arguments,
+    reason = "a text, an engine and the limit's parts"
+)]
+fn solve_lines<'py>(
+    py: Python<'py>,
+    text: &[u8],
+    engine: &str,
+    most_odd: usize,
+    limit_solutions: Option<u64>,
+    threads: usize,
+    nodes: Option<u64>,
+    seconds: Option<f64>,
+) -> PyResult<Solved<'py>> {
+    if limit_solutions == Some(0) || threads == 0 || most_odd == 0 {
+        return Err(PyValueError::new_err(
+            "expected at least one solution, one thread and one odd line, found 0",
+        ));
+    }
+    let engine = engine_named(engine)?;
+    let limit = limit(limit_solutions, nodes, seconds)?;
+    let mut pulse = Pulse::new();
+    let answers =
+        py.detach(|| lines::solve(text, most_odd, engine, &limit, threads, || pulse.go_on()));
+    if let Some(interrupt) = pulse.interrupt {
+        return Err(interrupt);
+    }
+    // Without an interrupt nothing has stopped it.
+    let answers = answers.unwrap_or_default();
+    let gaps = answers.gaps.iter();
+    Ok((
+        PyBytes::new(py, &answers.text),
+        gaps.map(|(odd, place)| (odd.line, odd.bytes.start, odd.bytes.end, *place))
+            .collect(),
+        answers.rows,
+        answers.statuses,
+        answers.lines,
+        answers.end,
+    ))
+}
