@@ -11,13 +11,14 @@ from numpy.typing import NDArray
 import nonet
 from fuzzing import Decisions
 from nonet import ArgumentError, Layout, Limit, ParseError, Puzzle, Status
-from nonet._native import solve_batch
+from nonet._native import simd_paths, solve_batch
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 LIMIT = Limit(solutions=2, nodes=5_000)
 CHECKED = Limit(solutions=2, nodes=60)
 PROVED = (Status.UNIQUE, Status.MULTIPLE, Status.NO_SOLUTION)
 SOLVED = (Status.UNIQUE, Status.MULTIPLE, Status.FOUND)
+ENGINES = ["scalar", *simd_paths()]
 DTYPES = ["u1", "i1", "u2", "i2", "u4", "i4", "u8", "i8", ">u2", ">i8"]
 OTHER_DTYPES = ["f4", "f8", "?", "O", "U1", "S1", "c8", "M8[s]"]
 ENDS = [(81,), (9, 9), (16,), (4, 4), (36,), (6, 6), (4,), (1,), (1, 1), (0,), (80,), (3, 5)]
@@ -171,6 +172,7 @@ def _solve_natively(decisions: Decisions) -> None:
     spoiled = decisions.below(4)
     buffers[spoiled] = _spoil(buffers, spoiled, decisions)
     options = {
+        "engine": decisions.pick([*ENGINES, "lanes"]),
         "limit_solutions": decisions.pick([2, 1, 3, None, 0, -1, 2**63, 2**64]),
         "threads": decisions.pick([1, 2, 3, 64, 0, -1]),
         "nodes": decisions.pick([5_000, 1, 0, -1]),
@@ -229,7 +231,8 @@ def _are_good(buffers: list[NDArray[Any]]) -> bool:
 def _are_possible(options: dict[str, Any]) -> bool:
     solutions, seconds = options["limit_solutions"], options["seconds"]
     return (
-        (solutions is None or 1 <= solutions < 2**64)
+        options["engine"] in ENGINES
+        and (solutions is None or 1 <= solutions < 2**64)
         and options["threads"] >= 1
         and options["nodes"] >= 0
         and (seconds is None or 0 <= seconds < 2**64)

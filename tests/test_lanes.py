@@ -127,7 +127,9 @@ def test_every_list_on_every_path(path: str, data: Path) -> None:
 
 def test_an_unknown_instruction_set_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NONET_SIMD", "mmx")
-    with pytest.raises(ArgumentError, match=r"expected auto, portable, avx2 or avx512, found 'mmx'"):
+    with pytest.raises(
+        ArgumentError, match=r"expected auto, portable, avx2 or avx512, found 'mmx'"
+    ):
         nonet.solve(EASY)
     with pytest.raises(ArgumentError, match="mmx"):
         nonet.solve_many([EASY])

@@ -32,8 +32,9 @@ class Search:
     The engine is "scalar" or one of `simd_paths()`. With `split` the lanes share one tree: the
     solutions and their order stay the same, the counts of nodes and guesses do not.
 
-    Raises ValueError unless given 81 cells of 0-9 and such a name. Calls release the GIL and answer Ctrl-C
-    within about 50 ms by raising what the signal handler raises; the search stays usable.
+    Raises ValueError unless given 81 cells of 0-9 and such a name. Calls release the GIL and
+    answer Ctrl-C within about 50 ms by raising what the signal handler raises; the search stays
+    usable.
     """
 
     def __new__(cls, givens: bytes, engine: str, *, split: bool = True) -> Search: ...
@@ -44,8 +45,9 @@ class Search:
         nodes: int | None = None,
         seconds: float | None = None,
     ) -> list[bytes]:
-        """Return the next solutions, as many as asked for or all; fewer at the end or at a limit
-        (`exhausted` tells which).
+        """Return the next solutions, all of them if no number is asked for.
+
+        Fewer come at the end or at a limit; `exhausted` tells which.
         """
 
     def count(
@@ -86,8 +88,9 @@ def solve_batch(
     `puzzles` and `solutions` hold n * 81 uint8, `status` n uint8, `guesses` n uint32, in arrays
     or other buffers: all C-contiguous, separate, and the last three writable; else ValueError
     (BufferError for a wrong item type). A row with a value above 9 is MALFORMED. The limits hold
-    for each puzzle. The engine is named as in `Search`. Nobody may touch the buffers during the call. Releases the GIL; answers
-    Ctrl-C within about 50 ms, the rest of the rows then being undefined.
+    for each puzzle. The engine is named as in `Search`. Nobody may touch the buffers during the
+    call. Releases the GIL; answers Ctrl-C within about 50 ms, the rest of the rows then being
+    undefined.
     """
 
 def count_lines(text: bytes) -> int:
