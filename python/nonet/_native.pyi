@@ -56,8 +56,13 @@ class Search:
         solutions: int | None = None,
         nodes: int | None = None,
         seconds: float | None = None,
+        threads: int = 1,
     ) -> int:
-        """Count further solutions up to the end or a limit."""
+        """Count further solutions up to the end or a limit.
+
+        The lanes share a long count among threads, unless nodes are limited. Solutions that are
+        left after that come in another order.
+        """
 
     @property
     def exhausted(self) -> bool:

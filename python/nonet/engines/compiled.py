@@ -50,12 +50,15 @@ class CompiledEngine(Engine):
         )
 
     def count(self, puzzle: Puzzle, limit: Limit | int | None = None) -> Count:
-        """Count without handing every solution to Python."""
+        """Count without handing every solution to Python; a long count uses all cores."""
         limit = Limit.of(limit)
         started = time.perf_counter()
         search = self.search(puzzle, limit)
         seen = search.inner.count(
-            solutions=limit.solutions, nodes=limit.nodes, seconds=limit.seconds
+            solutions=limit.solutions,
+            nodes=limit.nodes,
+            seconds=limit.seconds,
+            threads=native.thread_count(None),
         )
         complete = search.exhausted and seen != limit.solutions
         return Count(seen, complete, search.stats(time.perf_counter() - started))

@@ -1,6 +1,6 @@
 //! The engine against an independent, naive count on puzzles of every kind.
 
-use nonet_core::batch::Search;
+use nonet_core::batch::{self, Limit, Search};
 use nonet_core::cells::{CELLS, HOUSES, PEERS};
 use nonet_core::lanes::{self, Path};
 use nonet_core::scalar::{self, Step};
@@ -171,5 +171,26 @@ proptest! {
                 prop_assert_eq!(rest as usize, first.len() - found.len());
             }
         }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 30, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn threads_count_every_solution_once(
+        grid in shuffled(),
+        holes in proptest::collection::vec(0..CELLS, 95..130),
+        threads in 1..5_usize,
+        most in proptest::option::of(1..200_000_u64),
+    ) {
+        let mut puzzle = grid;
+        holes.iter().for_each(|&hole| puzzle[hole] = 0);
+        let limit = Limit { solutions: most.unwrap_or(100_000), nodes: u64::MAX, time: None };
+        let mut alone = scalar::Search::new(&puzzle);
+        let expected = batch::count(&mut alone, &limit, || true);
+        let mut search = lanes::Search::new(Path::best(), &puzzle, true);
+        let outcome = lanes::count(&mut search, &limit, threads, || true);
+        prop_assert_eq!((outcome.seen, outcome.exhausted), (expected.seen, expected.exhausted));
     }
 }

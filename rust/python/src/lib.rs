@@ -74,12 +74,24 @@ fn available_paths() -> impl Iterator<Item = Path> {
     Path::ALL.into_iter().filter(|path| path.is_available())
 }
 
+enum Inner {
+    Scalar(scalar::Search),
+    Lanes(lanes::Search),
+}
+
 #[pyclass]
 struct Search {
-    inner: Box<dyn batch::Search + Send + Sync>,
+    inner: Inner,
 }
 
 impl Search {
+    fn inner(&self) -> &dyn batch::Search {
+        match &self.inner {
+            Inner::Scalar(search) => search,
+            Inner::Lanes(search) => search,
+        }
+    }
+
     fn drive(
         &mut self,
         py: Python<'_>,
@@ -87,8 +99,11 @@ impl Search {
         keep: impl FnMut(&scalar::Solution) + Send,
     ) -> PyResult<Outcome> {
         let mut pulse = Pulse::new();
-        let inner = &mut *self.inner;
-        let outcome = py.detach(|| batch::drive(inner, limit, keep, || pulse.go_on()));
+        let inner = &mut self.inner;
+        let outcome = py.detach(|| match inner {
+            Inner::Scalar(search) => batch::drive(search, limit, keep, || pulse.go_on()),
+            Inner::Lanes(search) => batch::drive(search, limit, keep, || pulse.go_on()),
+        });
         pulse.interrupt.map_or(Ok(outcome), Err)
     }
 }
@@ -108,8 +123,8 @@ impl Search {
         }
         Ok(Search {
             inner: match engine_named(engine)? {
-                Engine::Scalar => Box::new(scalar::Search::new(givens)),
-                Engine::Lanes(path) => Box::new(lanes::Search::new(path, givens, split)),
+                Engine::Scalar => Inner::Scalar(scalar::Search::new(givens)),
+                Engine::Lanes(path) => Inner::Lanes(lanes::Search::new(path, givens, split)),
             },
         })
     }
@@ -131,34 +146,38 @@ impl Search {
             .collect())
     }
 
-    #[pyo3(signature = (*, solutions=None, nodes=None, seconds=None))]
+    #[pyo3(signature = (*, solutions=None, nodes=None, seconds=None, threads=1))]
     fn count(
         &mut self,
         py: Python<'_>,
         solutions: Option<u64>,
         nodes: Option<u64>,
         seconds: Option<f64>,
+        threads: usize,
     ) -> PyResult<u64> {
         let limit = limit(solutions, nodes, seconds)?;
         let mut pulse = Pulse::new();
-        let inner = &mut *self.inner;
-        let outcome = py.detach(|| batch::count(inner, &limit, || pulse.go_on()));
+        let inner = &mut self.inner;
+        let outcome = py.detach(|| match inner {
+            Inner::Scalar(search) => batch::count(search, &limit, || pulse.go_on()),
+            Inner::Lanes(search) => lanes::count(search, &limit, threads, || pulse.go_on()),
+        });
         pulse.interrupt.map_or(Ok(outcome.seen), Err)
     }
 
     #[getter]
     fn exhausted(&self) -> bool {
-        self.inner.is_exhausted()
+        self.inner().is_exhausted()
     }
 
     #[getter]
     fn nodes(&self) -> u64 {
-        self.inner.nodes()
+        self.inner().nodes()
     }
 
     #[getter]
     fn guesses(&self) -> u64 {
-        self.inner.guesses()
+        self.inner().guesses()
     }
 }
 

@@ -118,16 +118,36 @@ impl<const N: usize> Crew<N> {
         unsafe { sweep::<V, N, GROUPS>(&mut self.boards) }
     }
 
+    /// The board of a lane on its own.
+    #[inline(always)]
+    fn node(&self, lane: usize) -> Node {
+        let Boards { planes, naked, .. } = &self.boards;
+        Node {
+            planes: std::array::from_fn(|k| std::array::from_fn(|d| planes[d][k][lane])),
+            naked: std::array::from_fn(|k| naked[k][lane]),
+        }
+    }
+
+    /// Takes away the board of a lane and the nodes it has left.
+    pub(super) fn take_all(&mut self, lane: usize) -> Vec<Node> {
+        let mut nodes = self.take(lane);
+        nodes.push(self.node(lane));
+        nodes
+    }
+
+    /// Takes away the older half of the nodes that a lane has left.
+    pub(super) fn take_half(&mut self, lane: usize) -> impl Iterator<Item = Node> {
+        let half = self.left(lane).div_ceil(2);
+        self.stacks[lane].drain(..half)
+    }
+
     /// Saves the boards of some lanes on their stacks, for [`Crew::branch`]. All of them first:
     /// words written one by one cannot be read as a vector at once.
     #[inline(always)]
     pub(super) fn save(&mut self, lanes: u32) {
         for lane in bits(lanes) {
-            let planes = &self.boards.planes;
-            self.stacks[lane].push(Node {
-                planes: std::array::from_fn(|k| std::array::from_fn(|d| planes[d][k][lane])),
-                naked: std::array::from_fn(|k| self.boards.naked[k][lane]),
-            });
+            let node = self.node(lane);
+            self.stacks[lane].push(node);
         }
     }
 

@@ -6,7 +6,7 @@ use std::collections::VecDeque;
 use super::Path;
 use super::crew::{Crew, Node, bits};
 use super::vector::{Portable, Vector};
-use crate::batch;
+use crate::batch::{self, Search as _};
 use crate::cells::has_clash;
 use crate::scalar::{Solution, Step};
 
@@ -18,6 +18,7 @@ const NONE: usize = usize::MAX;
 /// A search that can be paused and resumed; it gives the same solutions in the same order on
 /// every path.
 pub struct Search {
+    pub(super) path: Path,
     lanes: Lanes,
 }
 
@@ -55,20 +56,49 @@ impl Search {
             // SAFETY: the portable vector needs nothing.
             unsafe { lone.crew.load::<Portable>(0, givens) };
             if has_clash(givens) {
-                (lone.busy, lone.head) = (0, NONE);
+                lone.end();
             }
         });
         search
     }
 
-    /// Starts a search of what another has left: at least one node.
+    /// Starts a search of what another has left.
     pub(super) fn of_nodes(path: Path, nodes: Vec<Node>) -> Search {
         let mut search = Search::idle(path, true);
         each!(&mut search.lanes, lone => {
             lone.crew.give(0, nodes);
-            lone.crew.resume(0);
+            if lone.crew.left(0) > 0 {
+                lone.crew.resume(0);
+            } else {
+                lone.end();
+            }
         });
         search
+    }
+
+    /// The older half of what every lane has left, for another search; None if there is nothing.
+    /// The solutions there are no longer in their order.
+    pub(super) fn split_off(&mut self) -> Option<Search> {
+        let nodes = each!(&mut self.lanes, lone => lone.take_half());
+        (!nodes.is_empty()).then(|| Search::of_nodes(self.path, nodes))
+    }
+
+    /// Takes everything out of a search, which is exhausted then.
+    pub(super) fn take(&mut self) -> Search {
+        let nothing = Search::of_nodes(self.path, Vec::new());
+        std::mem::replace(self, nothing)
+    }
+
+    /// Adds what another search has done and has left.
+    pub(super) fn absorb(&mut self, mut other: Search) {
+        let (nodes, guesses) = (
+            self.nodes() + other.nodes(),
+            self.guesses() + other.guesses(),
+        );
+        let mut left = each!(&mut self.lanes, lone => lone.take_all());
+        left.append(&mut each!(&mut other.lanes, lone => lone.take_all()));
+        *self = Search::of_nodes(self.path, left);
+        each!(&mut self.lanes, lone => (lone.nodes, lone.guesses) = (nodes, guesses));
     }
 
     /// A search whose first lane has no board yet.
@@ -81,7 +111,7 @@ impl Search {
             Path::Avx512 => Lanes::Avx512(Lone::new(split)),
             _ => Lanes::Portable(Lone::new(split)),
         };
-        Search { lanes }
+        Search { path, lanes }
     }
 
     fn explore(&mut self, want: Want, last_node: u64, most: u64) -> u64 {
@@ -194,6 +224,28 @@ impl<const N: usize> Lone<N> {
 
     fn is_exhausted(&self) -> bool {
         self.head == NONE
+    }
+
+    /// Leaves nothing to do.
+    fn end(&mut self) {
+        (self.busy, self.head) = (0, NONE);
+    }
+
+    fn take_half(&mut self) -> Vec<Node> {
+        let mut nodes = Vec::new();
+        for lane in bits(self.busy) {
+            nodes.extend(self.crew.take_half(lane));
+        }
+        nodes
+    }
+
+    fn take_all(&mut self) -> Vec<Node> {
+        let mut nodes = Vec::new();
+        for lane in bits(self.busy) {
+            nodes.append(&mut self.crew.take_all(lane));
+        }
+        self.end();
+        nodes
     }
 
     /// The next solution in order, if it is known. Moves on to the next part, if this one is done.

@@ -11,10 +11,12 @@ mod layout;
 mod lone;
 mod rows;
 mod sweep;
+mod together;
 mod vector;
 
 use crate::batch::{Limit, Row};
 pub use lone::Search;
+pub use together::count;
 
 /// An instruction set to run on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
