@@ -17,7 +17,7 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 
 LAYERS = [
     {"core"},
-    {"formats", "judge", "native"},
+    {"formats", "judge", "native", "twins"},
     {"engines", "logic", "render"},
     {"generator", "lab", "batch"},
     {"api"},
