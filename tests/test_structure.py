@@ -21,6 +21,7 @@ LAYERS = [
     {"engines", "logic", "render"},
     {"generator", "lab", "batch"},
     {"api"},
+    {"speed"},
     {"cli", "web"},
 ]
 """Each may import the ones before it, and itself."""
