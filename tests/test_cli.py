@@ -34,7 +34,7 @@ BAD = "12345"
 EMPTY = "." * 81
 SIXTEEN = "." * 256
 ROOT = Path(__file__).parents[1]
-COMMANDS = ["solve", "check", "count", "convert", "engines", "demo", "completion"]
+COMMANDS = ["solve", "check", "count", "convert", "engines", "bench", "demo", "completion"]
 ANSWER = re.compile(r"[1-9.]{81} (unique|multiple|no-solution|found|unknown|malformed)")
 
 Run = subprocess.CompletedProcess[str]

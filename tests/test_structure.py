@@ -17,10 +17,11 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 
 LAYERS = [
     {"core"},
-    {"formats", "judge", "native"},
+    {"formats", "judge", "native", "twins"},
     {"engines", "logic", "render"},
     {"generator", "lab", "batch"},
     {"api"},
+    {"speed"},
     {"cli", "web"},
 ]
 """Each may import the ones before it, and itself."""

@@ -1,4 +1,4 @@
-"""The benchmarks' permuted twins are the same puzzles in other clothes."""
+"""Permuted twins are the same puzzles in other clothes."""
 
 from __future__ import annotations
 
@@ -47,6 +47,27 @@ def test_every_kind_of_change_happens() -> None:
     cells = np.nonzero(twins(pair, seed=9))[1].reshape(-1, 2)
     in_a_row = cells[:, 0] // 9 == cells[:, 1] // 9
     assert in_a_row.any() and not in_a_row.all()
+
+
+@pytest.mark.parametrize(
+    "layout", [nonet.Layout(2, 3), nonet.Layout(4, 2), nonet.Layout(4, 4)], ids=str
+)
+def test_twins_of_other_layouts_keep_to_the_rules(layout: nonet.Layout) -> None:
+    solved = nonet.solve("." * layout.cell_count, limit=1, layout=layout).solution
+    assert solved is not None
+    grids = np.array([list(solved.cells)] * 40, dtype=np.uint8)
+    found = twins(grids, seed=3, layout=layout)
+    assert all(nonet.check(nonet.Puzzle(row.tobytes(), layout)) for row in found)
+    assert len({row.tobytes() for row in found}) == 40
+
+
+def test_only_square_boxes_are_mirrored() -> None:
+    """Two clues of a row stay in a row where mirroring would change the shape of the boxes."""
+    pair = np.zeros((200, 36), dtype=np.uint8)
+    pair[:, [0, 4]] = 1, 2
+    found = twins(pair, seed=9, layout=nonet.Layout(2, 3))
+    cells = np.nonzero(found)[1].reshape(-1, 2)
+    assert (cells[:, 0] // 6 == cells[:, 1] // 6).all() and (found > 0).any(axis=0).all()
 
 
 def test_no_puzzles_have_no_twins() -> None:

@@ -7,7 +7,8 @@ the rest of nonet inside the functions that need it.
 import os
 import sys
 
-UNIQUE, OTHER_ANSWER, BAD_INPUT, STOPPED, INTERNAL_ERROR, CTRL_C = 0, 1, 2, 3, 70, 130
+UNIQUE, OTHER_ANSWER, BAD_INPUT, STOPPED, DISAGREEMENT = 0, 1, 2, 3, 4
+INTERNAL_ERROR, CTRL_C = 70, 130
 """Exit codes; of the commands besides `solve`, 0 is done and 1 is no."""
 
 

@@ -7,6 +7,7 @@ import re
 
 import click
 
+from nonet.cli.bench import bench
 from nonet.cli.commands import check, completion, convert, count, demo, engines
 from nonet.cli.lab import lab
 from nonet.cli.solve import solve
@@ -76,7 +77,7 @@ def app(context: click.Context) -> None:
         click.echo(_START, nl=False)
 
 
-for _command in (solve, check, count, convert, lab, engines, demo, completion):
+for _command in (solve, check, count, convert, lab, engines, bench, demo, completion):
     app.add_command(_command)
 
 

@@ -92,6 +92,13 @@ def _read_engine(context: click.Context, _: click.Parameter, value: str | None) 
         raise click.BadParameter(str(error)) from None
 
 
+def _read_engines(
+    context: click.Context, parameter: click.Parameter, names: tuple[str, ...]
+) -> list[Engine]:
+    found = [_read_engine(context, parameter, name) for name in dict.fromkeys(names)]
+    return [engine for engine in found if engine is not None]
+
+
 def input_argument(name: str, **options: Any) -> _Decorator:
     """Return an argument that is a puzzle or names a file; files are completed."""
     return click.argument(name, shell_complete=_complete_file, **options)
@@ -114,6 +121,16 @@ json_option = click.option(
 )
 output_option = click.option(
     "-o", "--output", type=click.Path(dir_okay=False), help="Write to a file (.gz: compressed)."
+)
+engines_option = click.option(
+    "-e",
+    "--engine",
+    "engines",
+    multiple=True,
+    metavar="NAME",
+    callback=_read_engines,
+    shell_complete=_complete_engine,
+    help="Engine to take, once for each; see: nonet engines. [all for the board]",
 )
 
 _READING = (

@@ -15,10 +15,12 @@ class Progress:
     """Puzzles done, a bar, the rate and the time left, on stderr if that is a terminal.
 
     Plain characters and carriage returns only: it works in every locale and terminal.
+    A title says what is being done, where that may change.
     """
 
-    def __init__(self, total: int | None) -> None:
+    def __init__(self, total: int | None, title: str = "") -> None:
         self._total = total
+        self._title = f"{title}: " if title else ""
         self._puzzles = 0
         self._position = 0
         self._started = self._drawn = time.monotonic()
@@ -53,7 +55,7 @@ class Progress:
     def _describe(self, elapsed: float) -> str:
         rate = self._puzzles / max(elapsed, 1e-9)
         speed = f"{rate:,.0f}/s" if rate >= 10 else f"{rate:.2g}/s"
-        text = f"{self._puzzles:,} puzzles"
+        text = f"{self._title}{self._puzzles:,} puzzles"
         if not self._total or not self._position:
             return f"{text}  {speed}  {_clock(elapsed)}"
         share = min(1.0, self._position / self._total)

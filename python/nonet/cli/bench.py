@@ -1,0 +1,256 @@
+"""`nonet bench`: the engines on this machine on a list, as a table."""
+
+from __future__ import annotations
+
+import json
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from nonet.cli import BAD_INPUT, DISAGREEMENT
+from nonet.cli.inputs import Items, Reading
+from nonet.cli.options import engines_option, input_argument, reading_options
+from nonet.cli.progress import Progress
+
+if TYPE_CHECKING:
+    from nonet.core.puzzle import Puzzle
+    from nonet.engines.base import Engine
+    from nonet.speed import Row
+
+_CORPUS = "9x9"
+"""What is measured on if no file is named: every class from very easy to very hard."""
+
+
+@click.command(
+    short_help="Measure the engines on this machine.",
+    epilog="""\b
+    Examples:
+      nonet bench
+      nonet bench puzzles.txt --puzzles 1000 -e lanes -e reference
+    """,
+)
+@input_argument("file", required=False, metavar="[FILE|-]")
+@engines_option
+@click.option(
+    "--seconds",
+    type=click.FloatRange(min=0, min_open=True),
+    default=1.0,
+    metavar="S",
+    help="Seconds for each row, and most for a puzzle. [1]",
+)
+@click.option(
+    "--threads",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Threads of the row with several. [one per core]",
+)
+@click.option(
+    "--puzzles",
+    "most",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Take the first N puzzles only.",
+)
+@click.option(
+    "--seed",
+    type=click.IntRange(min=0),
+    default=1,
+    metavar="N",
+    help="Draw other twins of the puzzles. [1]",
+)
+@reading_options
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, one array.")
+def bench(
+    file: str | None,
+    reading: Reading,
+    engines: list[Engine],
+    seconds: float,
+    threads: int | None,
+    most: int | None,
+    seed: int,
+    as_json: bool,
+) -> int:
+    """Measure the engines on this machine on a list of puzzles, as a table.
+
+    Without FILE the list is nonet's own: 90 puzzles of 9x9 from very easy to very hard. Of a file
+    with several layouts the commonest one is measured.
+
+    Every row first answers up to 1000 puzzles, to warm up and to be validated: all engines must
+    agree, and a judge that knows no engine sees the solutions. Then it is timed for some seconds,
+    in passes over fresh twins of the puzzles (digits renamed; rows, columns, bands and stacks
+    exchanged), so that nothing is remembered. The best pass counts. Up to two solutions are
+    looked for: uniqueness is proved.
+
+    Ctrl-C prints the rows that are done.
+
+    Exit code: 0 done, 2 if any input was bad, 4 if engines disagree.
+    """
+    from nonet.speed import DisagreementError, measure
+
+    code = 0
+    if file is None:
+        puzzles = _own_list()[:most]
+    else:
+        puzzles, code = _read(file, reading, most)
+    if not puzzles:
+        return code
+    line = _Line()
+    measured = measure(
+        puzzles,
+        engines=engines or None,
+        threads=threads,
+        seconds=seconds,
+        seed=seed,
+        progress=line.show,
+    )
+    rows: list[Row] = []
+    with _interruptible():
+        try:
+            rows.extend(measured)
+        except DisagreementError as error:
+            line.clear()
+            click.echo(f"nonet: {error}", err=True)
+            code = DISAGREEMENT
+        finally:
+            line.clear()
+            click.echo(_to_json(rows) if as_json else _table(rows, puzzles), nl=False)
+    return code
+
+
+def _own_list() -> list[Puzzle]:
+    from nonet.core.result import Status
+    from nonet.lab.corpus import corpus_named
+
+    entries = corpus_named(_CORPUS).entries
+    return [entry.puzzle for entry in entries if entry.status is Status.UNIQUE]
+
+
+def _read(file: str, reading: Reading, most: int | None) -> tuple[list[Puzzle], int]:
+    """Return the puzzles of one layout, and the exit code so far; say what was left out."""
+    from nonet.core.errors import NonetError
+    from nonet.speed import commonest
+
+    items = Items((file,), reading)
+    code = 0
+
+    def parsed() -> Iterator[Puzzle]:
+        nonlocal code
+        for item in items:
+            try:
+                yield reading.parse(item)
+            except NonetError as error:
+                if items.is_one:
+                    raise
+                click.echo(f"nonet: {error}", err=True)
+                code = BAD_INPUT
+
+    found = list(islice(parsed(), most))
+    items.close()
+    chosen = commonest(found)
+    if len(chosen) < len(found):
+        left = len(found) - len(chosen)
+        click.echo(f"nonet: measured on {chosen[0].layout}; {left:,} others left out", err=True)
+    return chosen, code
+
+
+@contextmanager
+def _interruptible() -> Iterator[None]:
+    """Let Ctrl-C come as an exception, unless it is to be ignored."""
+    before = signal.getsignal(signal.SIGINT)
+    if before is not signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+class _Line:
+    """The line of progress, begun anew for every row."""
+
+    def __init__(self) -> None:
+        self._title = ""
+        self._line: Progress | None = None
+
+    def show(self, title: str, puzzles: int, share: float) -> None:
+        """Tell how far a row has come."""
+        if title != self._title or self._line is None:
+            self.clear()
+            self._title, self._line = title, Progress(1000, title)
+        self._line.advance(puzzles, round(1000 * share))
+
+    def clear(self) -> None:
+        """Take the line away."""
+        if self._line:
+            self._line.clear()
+
+
+def _to_json(rows: list[Row]) -> str:
+    """Write an array of rows; each says where it was measured, so that arrays can be joined."""
+    from nonet.speed import compare, describe_machine
+
+    base, ratios = compare(rows)
+    machine = describe_machine()
+    pairs = zip(rows, ratios, strict=True)
+    records = [
+        row.to_dict() | {"ratio": r, "ratio_to": base, "machine": machine} for row, r in pairs
+    ]
+    return f"{json.dumps(records)}\n"
+
+
+def _table(rows: list[Row], puzzles: list[Puzzle]) -> str:
+    """Write the rows in aligned columns, below a line that says what and where."""
+    from nonet.speed import compare
+
+    if not rows:
+        return ""
+    base, ratios = compare(rows)
+    lines = [["engine", "how", "puzzles", "puzzles/s", "guesses", f"x {base}"]]
+    lines += [_fields(row, ratio) for row, ratio in zip(rows, ratios, strict=True)]
+    if any(row.undecided for row in rows):
+        for line, text in zip(
+            lines, ["undecided", *(f"{r.undecided:,}" for r in rows)], strict=True
+        ):
+            line.insert(-1, text)
+    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+    table = "".join(f"{_aligned(line, widths)}\n" for line in lines)
+    return f"{_heading(puzzles)}\n\n{table}"
+
+
+def _heading(puzzles: list[Puzzle]) -> str:
+    from nonet.speed import describe_machine
+
+    about: dict[str, Any] = describe_machine()
+    where = [about["processor"], about["machine"], f"Python {about['python']}"]
+    what = f"{len(puzzles):,} puzzle{'s' * (len(puzzles) > 1)} of {puzzles[0].layout}"
+    return f"{what}\n{', '.join(filter(None, where))}, nonet {about['nonet']}"
+
+
+def _fields(row: Row, ratio: float | None) -> list[str]:
+    return [
+        row.engine,
+        row.how,
+        f"{row.puzzles:,}",
+        _figure(row.per_second),
+        "-" if row.guesses is None else f"{row.guesses:,.1f}",
+        "-" if ratio is None else _figure(ratio),
+    ]
+
+
+def _figure(value: float) -> str:
+    """Write a number with three digits or more.
+
+    >>> _figure(12345.6), _figure(12.345), _figure(0.0123)
+    ('12,346', '12.3', '0.0123')
+    """
+    return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"
+
+
+def _aligned(fields: list[str], widths: list[int]) -> str:
+    words = [f"{text:<{width}}" for text, width in zip(fields[:2], widths[:2], strict=True)]
+    numbers = [f"{text:>{width}}" for text, width in zip(fields[2:], widths[2:], strict=True)]
+    return "  ".join(words + numbers)

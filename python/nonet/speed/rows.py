@@ -1,0 +1,231 @@
+"""Rows of the table: one way of solving each, validated, then timed."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from nonet import native
+from nonet.core.errors import ArgumentError
+from nonet.core.limit import Limit
+from nonet.core.puzzle import Puzzle
+from nonet.engines.base import Engine
+from nonet.engines.roster import all_engines
+from nonet.speed.validation import Known, validate
+from nonet.speed.ways import Lap, Pool, Way, ways_of
+from nonet.twins import Cells
+
+BASE = "reference"
+"""The engine that the others are compared with: plain Python, for every layout."""
+
+_SAMPLE = 1000
+"""Puzzles that are validated at most."""
+_SPAN = 0.1
+"""Seconds that one call of the clock should span, if a row has four times that."""
+_MOST = 1 << 16
+"""Twins in a batch at most: what is held in memory."""
+_WAIT = 3
+"""Times the seconds of a row that it may take in all; to draw twins takes longer than the lanes
+take to solve them."""
+
+Progress: TypeAlias = "Callable[[str, int, float], None]"
+"""Told what is being measured, how many more puzzles are done, and the share of the time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One way of solving, measured.
+
+    `puzzles` were timed in `seconds` and `passes`, `undecided` of them until their time ran out.
+    `per_second` is the best pass and counts decided puzzles only; `guesses` is the mean, None
+    where the engine does not count them.
+    """
+
+    engine: str
+    how: str
+    puzzles: int
+    undecided: int
+    passes: int
+    seconds: float
+    per_second: float
+    guesses: float | None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the row as plain data."""
+        return asdict(self)
+
+
+def commonest(puzzles: Sequence[Puzzle]) -> list[Puzzle]:
+    """Return the puzzles of the commonest layout; of two that are as common, the first."""
+    counts = Counter(puzzle.layout for puzzle in puzzles)
+    layout = max(counts, key=counts.__getitem__, default=None)
+    return [puzzle for puzzle in puzzles if puzzle.layout == layout]
+
+
+def measure(
+    puzzles: Sequence[Puzzle],
+    *,
+    engines: Sequence[Engine] | None = None,
+    threads: int | None = None,
+    seconds: float = 1.0,
+    seed: int = 1,
+    progress: Progress | None = None,
+) -> Iterator[Row]:
+    """Measure the engines on puzzles of one layout; each row is given when it is done.
+
+    >>> import nonet
+    >>> engines = [nonet.engine_named("dlx")]
+    >>> for row in measure([nonet.parse("...4..1.2.4..3..")], engines=engines, seconds=0.01):
+    ...     print(row.engine, row.how, row.undecided)
+    dlx one by one 0
+
+    Without engines, all of the roster that take the layout. `seconds` holds for each row, and for
+    each puzzle, so that an endless one ends as undecided. DisagreementError names the puzzle.
+    """
+    if not Limit(seconds=seconds).seconds:
+        raise ArgumentError(f"seconds: expected a number above 0, found {seconds!r}")
+    if not puzzles:
+        raise ArgumentError("expected a puzzle or more, found none")
+    layout = puzzles[0].layout
+    if any(puzzle.layout != layout for puzzle in puzzles):
+        raise ArgumentError("expected puzzles of one layout, found several")
+    if engines is None:
+        engines = [engine for engine in all_engines() if engine.supports(layout)]
+    for engine in engines:
+        engine.require(layout)
+    cells = np.frombuffer(b"".join(puzzle.cells for puzzle in puzzles), dtype=np.uint8)
+    pool = Pool(cells.reshape(len(puzzles), -1), layout, seed)
+    ways = enumerate(ways_of(engines, native.thread_count(threads)), start=1)
+    tell = progress or _tell_nobody
+    return _measure([_Trial(number, way, pool, seconds, tell) for number, way in ways], pool)
+
+
+def compare(rows: Sequence[Row]) -> tuple[str, list[float | None]]:
+    """Return whom the rows are compared with, and how many times as fast each is.
+
+    That is the reference engine or, if it is not there, the slowest row.
+    """
+    base = min(
+        (row for row in rows if row.per_second),
+        key=lambda row: (row.engine != BASE, row.per_second),
+        default=None,
+    )
+    if base is None:
+        return "slowest", [None] * len(rows)
+    name = BASE if base.engine == BASE else "slowest"
+    return name, [row.per_second / base.per_second for row in rows]
+
+
+def _tell_nobody(title: str, puzzles: int, share: float) -> None:
+    return None
+
+
+def _measure(trials: list[_Trial], pool: Pool) -> Iterator[Row]:
+    sample = pool.draw(min(len(pool.cells), _SAMPLE), 0)
+    known = [Known() for _ in sample]
+    for trial in trials:
+        trial.validate(sample, known)
+        yield trial.time(trial.fitting_size())
+
+
+@dataclass(frozen=True, slots=True)
+class _Trial:
+    """A row to be: its number, which its twins are drawn by, and what it may take."""
+
+    number: int
+    way: Way
+    pool: Pool
+    seconds: float
+    progress: Progress
+
+    def validate(self, sample: Cells, known: list[Known]) -> None:
+        """Let the answers to a sample be compared and judged, as many as there is time for."""
+        self.tell(0, 0.0)
+        lap = self.run(sample, self.seconds)
+        puzzles = self.pool.puzzles(sample[: len(lap.status)])
+        validate(self.way.engine, puzzles, lap.status.tolist(), lap.solutions(), known)
+
+    def fitting_size(self) -> int:
+        """Return how many puzzles take long enough for the clock, and not much longer."""
+        size, span = 1, min(_SPAN, self.seconds / 4)
+        while size < _MOST:
+            lap = self.run(self.pool.draw(size, self.number, 0, size), span)
+            if lap.seconds >= span / 2:
+                break
+            size *= 2
+        return size
+
+    def time(self, size: int) -> Row:
+        """Go through fresh twins of all puzzles, as often as there is time for."""
+        count = len(self.pool.cells)
+        total = -(-max(size, count) // count) * count
+        tally = _Tally()
+        end = time.perf_counter() + _WAIT * self.seconds
+        while tally.seconds < self.seconds and time.perf_counter() < end:
+            before = tally.seconds, tally.puzzles, tally.undecided
+            for rows in self.pool.laps(total, size, self.number, tally.passes + 1):
+                lap = self.run(rows, self.seconds - tally.seconds)
+                tally.add(lap)
+                self.tell(len(lap.status), tally.seconds / self.seconds)
+                if tally.seconds >= self.seconds:
+                    break
+            tally.end_pass(*before, total)
+        return tally.row(self.way)
+
+    def run(self, rows: Cells, seconds: float) -> Lap:
+        """Solve rows, each puzzle within the seconds of the row, until some seconds are over."""
+        return self.way.run(rows, self.pool, Limit(seconds=self.seconds), seconds)
+
+    def tell(self, puzzles: int, share: float) -> None:
+        """Say how far it has come."""
+        self.progress(f"{self.way.engine}, {self.way.how}", puzzles, min(1.0, share))
+
+
+@dataclass(slots=True)
+class _Tally:
+    """What the passes of one row came to."""
+
+    seconds: float = 0.0
+    puzzles: int = 0
+    undecided: int = 0
+    guesses: int | None = 0
+    passes: int = 0
+    rates: list[float] = field(default_factory=list)
+
+    def add(self, lap: Lap) -> None:
+        """Count what one lap did."""
+        self.seconds += lap.seconds
+        self.puzzles += len(lap.status)
+        self.undecided += lap.undecided
+        if self.guesses is not None:
+            self.guesses = None if lap.guesses is None else self.guesses + lap.guesses
+
+    def end_pass(self, seconds: float, puzzles: int, undecided: int, total: int) -> None:
+        """Note the rate since these counts; a pass that was cut short counts only as the first.
+
+        It may have met the easy puzzles only, and would then be the best without merit.
+        """
+        self.passes += 1
+        done = self.puzzles - puzzles
+        if done == total or not self.rates:
+            decided = done - (self.undecided - undecided)
+            self.rates.append(decided / max(self.seconds - seconds, 1e-9))
+
+    def row(self, way: Way) -> Row:
+        """Return the row."""
+        guesses = None if self.guesses is None else self.guesses / max(self.puzzles, 1)
+        return Row(
+            engine=way.engine,
+            how=way.how,
+            puzzles=self.puzzles,
+            undecided=self.undecided,
+            passes=self.passes,
+            seconds=self.seconds,
+            per_second=max(self.rates),
+            guesses=guesses,
+        )

@@ -1,0 +1,157 @@
+"""Ways of solving many puzzles, each with its own clock, and the twins that they are given."""
+
+from __future__ import annotations
+
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nonet import native
+from nonet.api import solve
+from nonet.core.layout import Layout
+from nonet.core.limit import Limit
+from nonet.core.puzzle import Puzzle, Solution
+from nonet.core.result import Result
+from nonet.engines.base import Engine
+from nonet.engines.lanes import LanesEngine
+from nonet.engines.scalar import ScalarEngine
+from nonet.speed.validation import DECIDED, DisagreementError
+from nonet.twins import Cells, twins
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """The puzzles, and the twins that are drawn of them."""
+
+    cells: Cells
+    layout: Layout
+    seed: int
+
+    def draw(self, size: int, *path: int) -> Cells:
+        """Return so many twins; the path tells one drawing from another."""
+        return next(self.laps(size, size, *path))
+
+    def laps(self, total: int, size: int, *path: int) -> Iterator[Cells]:
+        """Give twins in laps of about the same size, every puzzle as often as any other.
+
+        They come in shuffled order, so that the part of a pass that a slow engine gets through
+        is a fair sample.
+        """
+        random = np.random.default_rng([self.seed, *path])
+        copies = -(-total // len(self.cells))
+        order = random.permutation(np.tile(np.arange(len(self.cells)), copies))[:total]
+        for lap in np.array_split(order, max(1, round(total / size))):
+            yield twins(self.cells[lap], seed=int(random.integers(1 << 32)), layout=self.layout)
+
+    def puzzles(self, rows: Cells) -> list[Puzzle]:
+        """Return rows as puzzles."""
+        return [Puzzle(row.tobytes(), self.layout) for row in rows]
+
+
+@dataclass(frozen=True, slots=True)
+class Lap:
+    """What came of one call of the clock."""
+
+    seconds: float
+    status: NDArray[np.uint8]
+    guesses: int | None
+    solutions: Callable[[], list[tuple[Solution, ...]]]
+
+    @property
+    def undecided(self) -> int:
+        """How many puzzles ran out of time."""
+        return int((~np.isin(self.status, DECIDED)).sum())
+
+
+class Way(ABC):
+    """A way of solving: an engine, and how it is called."""
+
+    engine: str
+    how: str
+
+    @abstractmethod
+    def run(self, rows: Cells, pool: Pool, limit: Limit, seconds: float) -> Lap:
+        """Solve rows until the seconds are over; only the solving is timed."""
+
+
+@dataclass(frozen=True)
+class Batch(Way):
+    """All puzzles in one call of the native core."""
+
+    engine: str
+    how: str
+    native_name: str
+    threads: int = 1
+
+    def run(self, rows: Cells, pool: Pool, limit: Limit, seconds: float) -> Lap:
+        """Solve all, however long that takes: a batch has a size that takes little."""
+        started = time.perf_counter()
+        solved, status, guesses = native.solve_rows(rows, limit, self.threads, self.native_name)
+        took = time.perf_counter() - started
+
+        def solutions() -> list[tuple[Solution, ...]]:
+            return [(Solution(row.tobytes()),) if row.all() else () for row in solved]
+
+        return Lap(took, status, int(guesses.sum(dtype=np.uint64)), solutions)
+
+
+@dataclass(frozen=True)
+class OneByOne(Way):
+    """A call for every puzzle: of the engine, or of `nonet.solve`, which reads a text first."""
+
+    engine: str
+    how: str
+    solve: Callable[[Any, Limit], Result]
+    from_text: bool = False
+
+    def run(self, rows: Cells, pool: Pool, limit: Limit, seconds: float) -> Lap:
+        """Solve puzzle by puzzle; whatever an engine raises is the answer to that puzzle."""
+        puzzles = pool.puzzles(rows)
+        given: list[Any] = [str(puzzle) for puzzle in puzzles] if self.from_text else puzzles
+        results: list[Result] = []
+        clock, call = time.perf_counter, self.solve
+        started = clock()
+        try:
+            for puzzle in given:
+                results.append(call(puzzle, limit))
+                if clock() - started >= seconds:
+                    break
+        except Exception as error:
+            problem = f"engine {self.engine} failed: {type(error).__name__}: {error}"
+            raise DisagreementError(puzzles[len(results)], (self.engine,), problem) from error
+        took = clock() - started
+        guesses = [result.stats.guesses for result in results]
+        return Lap(
+            took,
+            np.array([result.status for result in results], dtype=np.uint8),
+            None if None in guesses else sum(guess or 0 for guess in guesses),
+            lambda: [result.solutions for result in results],
+        )
+
+
+def ways_of(engines: Sequence[Engine], threads: int) -> list[Way]:
+    """Return the rows of the table: batches first, then one by one, in the order of engines."""
+    batches: list[Way] = []
+    singly: list[Way] = []
+    for engine in engines:
+        if type(engine) is LanesEngine:
+            best, paths = native.simd_path(), native.simd_paths()[::-1]
+            if threads > 1:
+                batches.append(Batch(engine.name, f"{best}, {threads} threads", best, threads))
+            for path in sorted(paths, key=lambda path: path != best):
+                batches.append(Batch(engine.name, f"{path}, 1 thread", path))
+            singly.append(OneByOne(engine.name, "nonet.solve each", _solve_with(engine), True))
+        elif type(engine) is ScalarEngine:
+            batches.append(Batch(engine.name, "1 thread", engine.native_name()))
+        else:
+            singly.append(OneByOne(engine.name, "one by one", engine.solve))
+    return batches + singly
+
+
+def _solve_with(engine: Engine) -> Callable[[str, Limit], Result]:
+    return lambda text, limit: solve(text, limit=limit, engine=engine)

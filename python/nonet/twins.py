@@ -1,0 +1,44 @@
+"""Permuted twins: the same puzzles to a Sudoku player, new ones to a computer.
+
+A solver can be tuned to the order in which a public list names its digits or turns its grids, or
+remember what it has seen. A twin keeps everything that makes a puzzle easy or hard, and nothing
+of that.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nonet.core.layout import CLASSIC, Layout
+
+Cells = NDArray[np.uint8]
+
+
+def twins(puzzles: Cells, *, seed: int, layout: Layout = CLASSIC) -> Cells:
+    """Return a twin of each row of cells (0: empty), in shuffled order.
+
+    Digits are renamed, bands and rows, stacks and columns change places, and half of the grids
+    are mirrored if the boxes are square. The same seed does the same to puzzles and to their
+    solutions.
+    """
+    random = np.random.default_rng(seed)
+    n, size = len(puzzles), layout.size
+    grids = puzzles.reshape(n, size, size)[random.permutation(n)]
+    rows = _orders(random, n, layout.box_cols, layout.box_rows)
+    columns = _orders(random, n, layout.box_rows, layout.box_cols)
+    grids = grids[np.arange(n)[:, None, None], rows[:, :, None], columns[:, None, :]]
+    if layout.box_rows == layout.box_cols:
+        mirrored = random.random(n) < 0.5
+        grids[mirrored] = grids[mirrored].transpose(0, 2, 1)
+    names = np.zeros((n, size + 1), dtype=np.uint8)
+    names[:, 1:] = random.permuted(np.tile(np.arange(1, size + 1), (n, 1)), axis=1)
+    return np.take_along_axis(names, grids.reshape(n, size * size).astype(np.intp), axis=1)
+
+
+def _orders(random: np.random.Generator, n: int, bands: int, lines: int) -> NDArray[np.intp]:
+    """Draw n orders of all lines of a board in which the lines of a band stay together."""
+    outer = random.permuted(np.tile(np.arange(bands), (n, 1)), axis=1)
+    within = random.permuted(np.tile(np.arange(lines), (n, bands, 1)), axis=2)
+    orders: NDArray[np.intp] = (outer[:, :, None] * lines + within).reshape(n, bands * lines)
+    return orders
