@@ -9,7 +9,7 @@ use crate::scalar::Solution;
 
 /// Cells with two candidates that are compared at a branch. All of them instead of the first
 /// six: 5 % fewer guesses on the hardest lists, and no faster.
-const COMPARED: u32 = 6;
+pub(super) const COMPARED: u32 = 6;
 
 /// A board on its own, to be taken up later.
 #[derive(Clone, Copy)]
@@ -151,13 +151,13 @@ impl<const N: usize> Crew<N> {
         }
     }
 
-    /// Tries a digit on the board of a lane that was just saved, and leaves the saved node without
-    /// that candidate.
+    /// Tries a digit on the board of a lane that was just saved, in the best of the first few cells
+    /// with two candidates, and leaves the saved node without that candidate.
     ///
     /// # Safety
     /// As [`sweep`].
     #[inline(always)]
-    pub(super) unsafe fn branch<V: Vector>(&mut self, lane: usize) {
+    pub(super) unsafe fn branch<V: Vector>(&mut self, lane: usize, compared: u32) {
         let Some(node) = self.stacks[lane].last_mut() else {
             return;
         };
@@ -166,7 +166,7 @@ impl<const N: usize> Crew<N> {
             narrowest(node)
         } else {
             // SAFETY: the caller's promise.
-            unsafe { best_pair::<V>(node, &pairs) }
+            unsafe { best_pair::<V>(node, &pairs, compared) }
         };
         let (k, position) = (index as usize / 32, index % 32);
         let bit = 1 << position;
@@ -231,11 +231,11 @@ pub(super) fn bits(mut mask: u32) -> impl Iterator<Item = usize> {
 /// # Safety
 /// As [`sweep`].
 #[inline(always)]
-unsafe fn best_pair<V: Vector>(node: &Node, pairs: &[u32; 3]) -> u32 {
+unsafe fn best_pair<V: Vector>(node: &Node, pairs: &[u32; 3], compared: u32) -> u32 {
     let mut low = u64::from(pairs[0]) | u64::from(pairs[1]) << 32;
     let mut high = u64::from(pairs[2]);
     let mut best = 0;
-    for _ in 0..COMPARED.min(low.count_ones() + high.count_ones()) {
+    for _ in 0..compared.min(low.count_ones() + high.count_ones()) {
         // The next bit of either word without a branch.
         let is_low = low != 0;
         let word = if is_low { low } else { high };

@@ -4,7 +4,7 @@
 use std::collections::VecDeque;
 
 use super::Path;
-use super::crew::{Crew, Node, bits};
+use super::crew::{COMPARED, Crew, Node, bits};
 use super::vector::{Portable, Vector};
 use crate::batch::{self, Search as _};
 use crate::cells::has_clash;
@@ -303,15 +303,22 @@ impl<const N: usize> Lone<N> {
         most: u64,
     ) -> u64 {
         let mut counted = 0;
+        let first_node = self.nodes;
         while self.busy != 0 && self.nodes < last_node && counted < most {
             // SAFETY: the caller's promise.
             let signs = unsafe { self.crew.sweep::<V, 1>() };
             let done = (signs.dead | signs.full) & self.busy;
             let stuck = signs.still & self.busy & !done;
             self.crew.save(stuck);
+            // Where most ends are solutions, it does not matter where the tree is split.
+            let compared = if 4 * counted > self.nodes - first_node {
+                1
+            } else {
+                COMPARED
+            };
             for lane in bits(stuck) {
                 // SAFETY: the caller's promise.
-                unsafe { self.crew.branch::<V>(lane) };
+                unsafe { self.crew.branch::<V>(lane, compared) };
             }
             self.guesses += u64::from(stuck.count_ones());
             self.nodes += u64::from((stuck | done).count_ones());

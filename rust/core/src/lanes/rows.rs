@@ -4,7 +4,7 @@
 use std::time::Instant;
 
 use super::Path;
-use super::crew::{Crew, Node, bits};
+use super::crew::{COMPARED, Crew, Node, bits};
 use super::lone::Search;
 use super::vector::Vector;
 use crate::batch::{self, Limit, Row};
@@ -99,7 +99,7 @@ pub(super) unsafe fn solve<'a, V: Vector, const N: usize, const GROUPS: usize>(
             seat.guesses += 1;
             spent |= u32::from(seat.nodes >= limit.nodes) << lane;
             // SAFETY: the caller's promise.
-            unsafe { crew.branch::<V>(lane) };
+            unsafe { crew.branch::<V>(lane, COMPARED) };
         }
         for lane in bits(done | spent) {
             let Some(owner) = &mut seats[lane] else {
