@@ -34,6 +34,7 @@ import numpy as np
 
 import nonet
 from corpora import data_folder, read_list
+from nonet.native import Search, simd_path, thread_count
 from rival_native import NATIVE, TDOKU, Judge, Native, RivalError, Sample
 from rival_packages import PACKAGES, installed
 from rival_report import markdown
@@ -255,15 +256,20 @@ class Comparison:
             for name in self.native.names:
                 expect = ["--expect", str(sample.expect), "--repeats", "1"]
                 self.native.run(name, sample, *limit, *expect)
-            found[sample.name] = self.in_turns({"nonet.count": self.counter(sample)}, sample, limit)
+            ours = {
+                "nonet.count, one thread": self.counter(sample, 1),
+                "nonet.count, all cores": self.counter(sample, thread_count(None)),
+            }
+            found[sample.name] = self.in_turns(ours, sample, limit)
         return found
 
-    def counter(self, sample: Sample) -> Measure:
-        """Return what measures nonet's solutions per second."""
+    def counter(self, sample: Sample, threads: int) -> Measure:
+        """Return what measures the solutions per second of the call behind `nonet.count`."""
 
         def count() -> None:
-            for line in sample.lines:
-                nonet.count(line, limit=MOST_SOLUTIONS)
+            for row in sample.cells:
+                search = Search(row.tobytes(), simd_path())
+                search.count(solutions=MOST_SOLUTIONS, threads=threads)
 
         return lambda: self.passes(count, sum(sample.counts))
 
@@ -272,15 +278,10 @@ class Comparison:
         note(f"one: {sample.name}")
         some = slice(0, ONE_BY_ONE)
         part = Sample.of(f"{sample.name}-one", sample.cells[some], sample.counts[some], self.folder)
-        rows = [row.reshape(1, 81) for row in part.cells]
+        givens = [row.tobytes() for row in part.cells]
         calls: dict[str, Callable[[], list[float]]] = {
-            "nonet.solve_many(row)": lambda: [
-                timed(nonet.solve_many, row, threads=1) for row in rows
-            ],
+            "nonet, the native call": lambda: [timed(search_once, cells) for cells in givens],
             "nonet.solve(text)": lambda: [timed(nonet.solve, line) for line in part.lines],
-            "nonet.solve(text), its search": lambda: [
-                nonet.solve(line).stats.seconds or 0.0 for line in part.lines
-            ],
         }
         found: dict[str, list[tuple[float, float]]] = {}
         for _ in range(self.options.repeats):
@@ -300,6 +301,11 @@ class Comparison:
             for figures in least.values():
                 figures["to_tdoku"] = figures["mean"] / mean
         return least
+
+
+def search_once(givens: bytes) -> list[bytes]:
+    """Look for two solutions with nothing around the native engine."""
+    return Search(givens, simd_path()).find(solutions=2)
 
 
 def timed(work: Callable[..., object], *arguments: object, **options: object) -> float:
