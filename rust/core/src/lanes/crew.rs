@@ -73,7 +73,7 @@ impl<const N: usize> Crew<N> {
             for digit in 1..=9 {
                 self.boards.planes[usize::from(digit) - 1][k][lane] = cells_with(digit) | open;
             }
-            self.start(lane, k, FULL & !open);
+            self.boards.naked[k][lane] = FULL & !open;
         }
     }
 
@@ -99,15 +99,8 @@ impl<const N: usize> Crew<N> {
             for digit in 0..9 {
                 self.boards.planes[digit][k][lane] = node.planes[k][digit];
             }
-            self.start(lane, k, node.naked[k]);
+            self.boards.naked[k][lane] = node.naked[k];
         }
-    }
-
-    /// What the first sweep of a board starts from.
-    #[inline(always)]
-    fn start(&mut self, lane: usize, k: usize, naked: u32) {
-        self.boards.naked[k][lane] = naked;
-        self.boards.fixed[k][lane] = naked;
     }
 
     /// # Safety
@@ -181,7 +174,6 @@ impl<const N: usize> Crew<N> {
             others &= others - 1;
         }
         self.boards.naked[k][lane] |= bit;
-        self.boards.fixed[k][lane] |= bit;
     }
 
     /// The digits on a full board.

@@ -13,12 +13,10 @@ pub(super) struct Boards<const N: usize> {
     pub(super) planes: Planes<N>,
     /// What each digit claims in a sweep: the cells where it has its only candidate of a box.
     own: Planes<N>,
-    /// Cells with one candidate.
+    /// Cells with one candidate: whatever was claimed is among them after a sweep.
     pub(super) naked: [[u32; N]; 3],
     /// Cells with two candidates.
     pub(super) pairs: [[u32; N]; 3],
-    /// Cells that were naked or claimed at the end of the last sweep.
-    pub(super) fixed: [[u32; N]; 3],
 }
 
 impl<const N: usize> Boards<N> {
@@ -28,7 +26,6 @@ impl<const N: usize> Boards<N> {
         own: [[[0; N]; 3]; 9],
         naked: [[0; N]; 3],
         pairs: [[0; N]; 3],
-        fixed: [[0; N]; 3],
     };
 }
 
@@ -41,7 +38,7 @@ pub(super) struct Signs {
     /// solution: every cell was claimed, so no digit stands twice in a box, and the diagonals were
     /// looked for among exactly these 81, so neither rows nor columns clash.
     pub(super) full: u32,
-    /// No cell was fixed that had not been fixed before.
+    /// No cell is naked that had not been before.
     pub(super) still: u32,
 }
 
@@ -185,17 +182,13 @@ pub(super) unsafe fn sweep<V: Vector, const N: usize, const GROUPS: usize>(
                     two = two | (one & x);
                     one = one | x;
                 }
-                let claimed = claimed[group][k];
                 let naked = one.without(two);
-                let fixed = naked | claimed;
-                let before = V::load(boards.fixed[k].as_ptr().add(lane));
-                still &= fixed.equal(before);
-                // What was naked has been claimed now, unless a box had two of the same digit.
                 let naked_before = V::load(boards.naked[k].as_ptr().add(lane));
-                alive = (alive & one).without(naked_before.without(claimed));
+                still &= naked.equal(naked_before);
+                // What was naked has been claimed now, unless a box had two of the same digit.
+                alive = (alive & one).without(naked_before.without(claimed[group][k]));
                 open = open | full.without(naked_before);
                 naked.store(boards.naked[k].as_mut_ptr().add(lane));
-                fixed.store(boards.fixed[k].as_mut_ptr().add(lane));
                 let pairs = two.without(three);
                 pairs.store(boards.pairs[k].as_mut_ptr().add(lane));
             }
