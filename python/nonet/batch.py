@@ -69,9 +69,9 @@ def solve_rows_or_lines(
     errors: dict[int, ParseError] = {}
     if hasattr(puzzles, "__array__") and not isinstance(puzzles, Grid):
         puzzles = as_array(puzzles)
-    if isinstance(puzzles, np.ndarray) and puzzles.dtype.kind not in "OSU":
+    numbers = isinstance(puzzles, np.ndarray) and puzzles.dtype.kind not in "OSU"
+    if numbers:
         cells, bad, layout = _cells_of_array(puzzles, layout)
-        errors = {int(row): _error_of(puzzles[row], layout) for row in np.flatnonzero(bad)}
     else:
         cells, bad, layout, errors = _cells_of_lines(puzzles, layout)
     if layout == CLASSIC:
@@ -79,6 +79,9 @@ def solve_rows_or_lines(
         solutions, status, guesses = native.solve_rows(cells, limit, workers)
     else:
         solutions, status, guesses = _solve_one_by_one(cells, bad, layout, limit)
+    if numbers:
+        malformed = np.flatnonzero(status == Status.MALFORMED)
+        errors = {int(row): _error_of(puzzles[row], layout) for row in malformed}
     for array in (solutions, status, guesses):
         array.setflags(write=False)
     return BatchResult(layout, solutions, status, guesses, errors)
@@ -101,7 +104,9 @@ def _cells_of_array(
         )
     layout = layout_for(array.shape[1], layout)
     bad = np.zeros(len(array), dtype=bool)
-    if array.size and (array.min() < 0 or array.max() > layout.size):
+    # Bytes of 9x9 are checked in the core, which takes nothing beside the solving.
+    is_checked = array.dtype == np.uint8 and layout == CLASSIC
+    if array.size and not is_checked and (array.min() < 0 or array.max() > layout.size):
         bad = np.any((array < 0) | (array > layout.size), axis=1)
     return array.astype(np.uint8, order="C", copy=True), bad, layout
 

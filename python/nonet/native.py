@@ -94,9 +94,10 @@ def solve_rows(
     """
     import numpy as np
 
-    solutions = np.zeros_like(puzzles)
-    status = np.zeros(len(puzzles), dtype=np.uint8)
-    guesses = np.zeros(len(puzzles), dtype=np.uint32)
+    # Not zeroed: the core writes every row, and fresh pages cost as much as easy puzzles.
+    solutions = np.empty_like(puzzles)
+    status = np.empty(len(puzzles), dtype=np.uint8)
+    guesses = np.empty(len(puzzles), dtype=np.uint32)
     _native.solve_batch(
         puzzles,
         solutions,

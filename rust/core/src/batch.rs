@@ -11,9 +11,9 @@ use crate::lanes::{self, Path};
 use crate::scalar::{self, Solution, Step};
 use crate::status;
 
-/// Rows handed to a thread at a time: long enough to make the lock cheap, short enough that two
+/// Rows handed to a thread at a time: enough to make the lock cheap, so few that two
 /// threads end together.
-const BLOCK: usize = 64;
+const BLOCK: usize = 16;
 /// Nodes between two looks at the clock and at the stop sign; well under a millisecond.
 const SLICE: u64 = 256;
 /// More threads than this only cost memory.

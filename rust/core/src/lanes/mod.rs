@@ -146,8 +146,9 @@ mod x86 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::batch::{self, Engine, Rows};
+    use crate::batch::{self, Engine, Rows, Search as _};
     use crate::cells::CELLS;
+    use crate::scalar::Step;
     use crate::status;
 
     /// Unique without a guess and with some, two solutions, none, a clash, malformed.
@@ -160,13 +161,14 @@ mod tests {
         "?...............................................................................9",
     ];
 
-    fn solve(engine: Engine, lines: &[&str]) -> (Vec<u8>, Vec<u8>) {
+    fn cells(lines: &[&str]) -> Vec<u8> {
         let digit = |byte: u8| if byte == b'.' { 0 } else { byte - b'0' };
-        let puzzles: Vec<u8> = lines
-            .iter()
-            .flat_map(|line| line.bytes())
-            .map(digit)
-            .collect();
+        let bytes = lines.iter().flat_map(|line| line.bytes());
+        bytes.map(digit).collect()
+    }
+
+    fn solve(engine: Engine, lines: &[&str]) -> (Vec<u8>, Vec<u8>) {
+        let puzzles = cells(lines);
         let (mut solutions, mut status) = (vec![0; puzzles.len()], vec![0; lines.len()]);
         let rows = Rows {
             puzzles: &puzzles,
@@ -204,6 +206,24 @@ mod tests {
             assert_eq!(proved, status);
             assert_eq!(found, first);
             assert_eq!(found[..2 * CELLS], solutions[..2 * CELLS]);
+        }
+    }
+
+    #[test]
+    fn every_path_has_a_lone_puzzle_s_solutions_in_one_order() {
+        let two: [u8; CELLS] = cells(&LINES[2..3]).try_into().expect("81 cells");
+        let mut expected = None;
+        for path in Path::ALL.into_iter().filter(|path| path.is_available()) {
+            for split in [false, true] {
+                let mut search = Search::new(path, &two, split);
+                let mut found = Vec::new();
+                while let Step::Solution(solution) = search.run(u64::MAX) {
+                    found.push(solution);
+                }
+                assert_eq!(found.len(), 2);
+                assert_eq!(*expected.get_or_insert(found.clone()), found);
+                assert_eq!(Search::new(path, &two, split).count(u64::MAX, 9), 2);
+            }
         }
     }
 }
