@@ -10,8 +10,11 @@ use crate::batch::{self, Search as _};
 use crate::cells::has_clash;
 use crate::scalar::{Solution, Step};
 
-/// Solutions that a part of the tree may find before its turn: then its lane waits.
+/// Solutions that a part of the tree may find before its turn: then its lane waits. As many for
+/// each lane may be kept in all: then no further parts are begun.
 const AHEAD: usize = 256;
+/// Parts in the list before those are taken out that have nothing to give.
+const MANY_PARTS: usize = 64;
 /// No part comes after this one.
 const NONE: usize = usize::MAX;
 
@@ -198,6 +201,8 @@ pub(super) struct Lone<const N: usize> {
     unused: Vec<usize>,
     /// The part whose turn it is.
     head: usize,
+    /// Solutions found and not yet given.
+    kept: usize,
     split: bool,
     nodes: u64,
     guesses: u64,
@@ -214,6 +219,7 @@ impl<const N: usize> Lone<N> {
             parts: Vec::new(),
             unused: Vec::new(),
             head: 0,
+            kept: 0,
             split,
             nodes: 0,
             guesses: 0,
@@ -253,6 +259,7 @@ impl<const N: usize> Lone<N> {
         while self.head != NONE {
             let part = &mut self.parts[self.head];
             if let Some(solution) = part.found.pop_front() {
+                self.kept -= 1;
                 return Some(solution);
             }
             if let Some(lane) = part.lane {
@@ -282,6 +289,7 @@ impl<const N: usize> Lone<N> {
             }
             part = self.parts[part].next;
         }
+        self.kept -= dropped as usize;
         if dropped < most {
             for lane in bits(std::mem::take(&mut self.waiting)) {
                 self.proceed(lane);
@@ -331,6 +339,7 @@ impl<const N: usize> Lone<N> {
                     let solution = unsafe { self.crew.solution::<V>(lane) };
                     let found = &mut self.parts[self.part_of[lane]].found;
                     found.push_back(solution);
+                    self.kept += 1;
                     if self.part_of[lane] != self.head && found.len() >= AHEAD {
                         self.busy &= !(1 << lane);
                         self.waiting |= 1 << lane;
@@ -370,6 +379,9 @@ impl<const N: usize> Lone<N> {
 
     /// Gives idle lanes a part of what others have left.
     fn share(&mut self) {
+        if self.kept >= AHEAD * N {
+            return;
+        }
         let all = u32::MAX >> (32 - N);
         for lane in bits(all & !self.busy & !self.waiting) {
             let left = |&other: &usize| self.crew.left(other);
@@ -382,8 +394,8 @@ impl<const N: usize> Lone<N> {
             self.crew.hand_over(richest, lane);
             self.busy |= 1 << lane;
             let before = self.part_of[richest];
-            let part = self.insert_part(lane, self.parts[before].next);
-            self.parts[before].next = part;
+            let part = self.insert_part(lane, NONE);
+            self.parts[part].next = std::mem::replace(&mut self.parts[before].next, part);
             self.part_of[lane] = part;
         }
     }
@@ -394,11 +406,29 @@ impl<const N: usize> Lone<N> {
             lane: Some(lane),
             next,
         };
+        if self.unused.is_empty() && self.parts.len() >= MANY_PARTS {
+            self.sort_out();
+        }
         if let Some(place) = self.unused.pop() {
             self.parts[place] = part;
             return place;
         }
         self.parts.push(part);
         self.parts.len() - 1
+    }
+
+    /// Takes the parts out of the list that are done and have nothing to give. The head stays.
+    fn sort_out(&mut self) {
+        let mut before = self.head;
+        while before != NONE && self.parts[before].next != NONE {
+            let place = self.parts[before].next;
+            let part = &self.parts[place];
+            if part.lane.is_none() && part.found.is_empty() {
+                self.parts[before].next = part.next;
+                self.unused.push(place);
+            } else {
+                before = place;
+            }
+        }
     }
 }

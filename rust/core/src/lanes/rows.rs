@@ -150,7 +150,11 @@ pub(super) unsafe fn solve<'a, V: Vector, const N: usize, const GROUPS: usize>(
         seat.finish(false);
     }
     for (owner, nodes) in long {
-        finished = finished && owner.go_on_alone(path, nodes, limit, go_on);
+        if finished {
+            finished = owner.go_on_alone(path, nodes, limit, go_on);
+        } else {
+            owner.finish(false);
+        }
     }
     finished
 }
