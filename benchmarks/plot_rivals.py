@@ -18,7 +18,7 @@ INK = "#7d828a"
 NONET, RIVAL, PACKAGE = "#0f87d1", "#d9720b", INK
 """Blue and orange, told apart by colour-blind eyes too; shapes differ as well."""
 COLUMNS = 3
-LEFT_OUT = {"tdoku, solutions written"}
+LEFT_OUT = {"tdoku, solutions written", "nonet solve FILE -o OUT"}
 
 
 def style(solver: str) -> tuple[str, str]:
