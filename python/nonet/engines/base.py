@@ -37,6 +37,10 @@ class Search(ABC):
     def __next__(self) -> Solution:
         """Return the next solution."""
 
+    def take(self, most: int | None) -> tuple[Solution, ...]:
+        """Return the next solutions: so many, or all; fewer at the end or at the limit."""
+        return tuple(islice(self, most))
+
     @property
     @abstractmethod
     def exhausted(self) -> bool:
@@ -82,7 +86,7 @@ class Engine(ABC):
         limit = Limit.of(limit)
         started = time.perf_counter()
         search = self.search(puzzle, limit)
-        solutions = tuple(islice(search, limit.solutions))
+        solutions = search.take(limit.solutions)
         complete = search.exhausted and len(solutions) != limit.solutions
         return Result(
             puzzle=puzzle,

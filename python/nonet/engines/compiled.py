@@ -10,7 +10,7 @@ from nonet import native
 from nonet.core.layout import CLASSIC, Layout
 from nonet.core.limit import Limit
 from nonet.core.puzzle import Puzzle, Solution
-from nonet.core.result import Count, Result, Status
+from nonet.core.result import Count
 from nonet.engines.base import Engine, Search
 
 
@@ -32,22 +32,6 @@ class CompiledEngine(Engine):
         """Start a search."""
         self.require(puzzle.layout)
         return CompiledSearch(puzzle, limit, self.native_name())
-
-    def solve(self, puzzle: Puzzle, limit: Limit | int | None = 2) -> Result:
-        """Find the solutions in one call of the core."""
-        limit = Limit.of(limit)
-        started = time.perf_counter()
-        search = self.search(puzzle, limit)
-        solutions = search.take(limit.solutions)
-        complete = search.exhausted and len(solutions) != limit.solutions
-        return Result(
-            puzzle=puzzle,
-            status=Status.of_search(len(solutions), exhausted=complete),
-            solutions=solutions,
-            engine=self.name,
-            stats=search.stats(time.perf_counter() - started),
-            stopped_by=search.stopped_by,
-        )
 
     def count(self, puzzle: Puzzle, limit: Limit | int | None = None) -> Count:
         """Count without handing every solution to Python; a long count uses all cores."""
@@ -80,7 +64,7 @@ class CompiledSearch(Search):
         return found[0]
 
     def take(self, most: int | None) -> tuple[Solution, ...]:
-        """Return the next solutions; fewer than asked for at the end or at the limit."""
+        """Find them in one call of the core."""
         if self.inner.exhausted:
             return ()
         nodes = seconds = None
