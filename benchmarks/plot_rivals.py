@@ -116,4 +116,6 @@ def main(source: str, out: str) -> None:
 
 
 if __name__ == "__main__":
+    if len(sys.argv) != 3:
+        sys.exit("usage: python benchmarks/plot_rivals.py REPORT.json OUT.svg")
     main(*sys.argv[1:])

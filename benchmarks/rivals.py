@@ -89,13 +89,14 @@ class Comparison:
     def __init__(self, options: argparse.Namespace, folder: Path) -> None:
         self.options = options
         self.folder = folder
+        self.lists = self.paths()
         self.native = Native(options.tdoku)
         self.judge = Judge()
         self.versions = {package: installed(package) for package in PACKAGES}
 
     def run(self) -> dict[str, Any]:
         """Measure everything and return the report as plain data."""
-        samples = [self.sample(path) for path in self.paths()]
+        samples = [self.sample(path) for path in self.lists]
         report: dict[str, Any] = {
             "machine": machine(),
             "nonet": nonet.__version__,

@@ -120,7 +120,10 @@ json_option = click.option(
     "--json", "as_json", is_flag=True, help="Print JSON, one object per puzzle."
 )
 output_option = click.option(
-    "-o", "--output", type=click.Path(dir_okay=False), help="Write to a file (.gz: compressed)."
+    "-o",
+    "--output",
+    type=click.Path(dir_okay=False),
+    help="Write to a file (.gz: compressed; -: stdout).",
 )
 engines_option = click.option(
     "-e",

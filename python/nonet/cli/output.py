@@ -26,6 +26,7 @@ class Output:
 
     def __init__(self, path: str | None, items: Items, *more: Items) -> None:
         self._inputs = (items, *more)
+        path = None if path == "-" else path
         if path is not None and any(source.has_file(path) for source in self._inputs):
             raise click.UsageError(f"the output {path} is also an input")
         self._items = items

@@ -54,7 +54,10 @@ def solve(
     2 if any line was bad, else 3 if any was stopped, else 0.
     """
     from nonet.api import solve as solve_puzzle
+    from nonet.native import simd_path
 
+    if engine is None:
+        simd_path()  # A bad NONET_SIMD is refused before any file is touched.
     items = Items(puzzles, reading)
 
     def answer(item: Item) -> Answer:

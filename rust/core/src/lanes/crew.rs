@@ -1,10 +1,9 @@
 //! N searches side by side: what one lane does between two sweeps. This is where a lane leaves
 //! the vectors, so everything here is counted in instructions.
 
-use super::layout::{BY_CELL, BY_INDEX, Bytes, FULL, INDEX, PEER_WORDS, SPREAD};
+use super::layout::{BY_CELL, Bytes, FULL, INDEX, PEER_WORDS, SPREAD};
 use super::sweep::{Boards, Signs, sweep};
 use super::vector::Vector;
-use crate::cells::CELLS;
 use crate::scalar::Solution;
 
 /// Cells with two candidates that are compared at a branch. All of them instead of the first
@@ -62,16 +61,12 @@ impl<const N: usize> Crew<N> {
     /// As [`sweep`].
     #[inline(always)]
     pub(super) unsafe fn load<V: Vector>(&mut self, lane: usize, givens: &Solution) {
-        let mut bytes = Bytes([0; 96]);
-        bytes.0[..CELLS].copy_from_slice(givens);
         // SAFETY: the caller's promise.
-        let bytes = unsafe { V::reorder(&bytes, &BY_INDEX) };
-        for (k, word) in bytes.0.as_chunks::<32>().0.iter().enumerate() {
-            // SAFETY: the caller's promise.
-            let cells_with = |digit| unsafe { V::equal_bytes(word, digit) } & FULL;
-            let open = cells_with(0);
-            for digit in 1..=9 {
-                self.boards.planes[usize::from(digit) - 1][k][lane] = cells_with(digit) | open;
+        let cells = unsafe { V::by_digit(givens) };
+        for k in 0..3 {
+            let open = cells[0][k];
+            for digit in 0..9 {
+                self.boards.planes[digit][k][lane] = cells[digit + 1][k] | open;
             }
             self.boards.naked[k][lane] = FULL & !open;
         }

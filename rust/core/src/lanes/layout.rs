@@ -82,6 +82,7 @@ pub(super) struct Order {
     pub(super) from: [u8; 96],
     /// By 32 bytes of the target and 16 of the source: the source's byte for each of the target's
     /// bytes, or 128 where it is not among these 16.
+    #[cfg_attr(not(target_arch = "x86_64"), expect(dead_code))]
     pub(super) masks: [[[u8; 32]; 6]; 3],
 }
 
@@ -101,6 +102,7 @@ impl Order {
 }
 
 /// From cells to indices.
+#[cfg(target_arch = "x86_64")]
 pub(super) static BY_INDEX: Order = {
     let mut from = [255; 96];
     let mut cell = 0;

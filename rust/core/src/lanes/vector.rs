@@ -2,7 +2,8 @@
 
 use std::ops::{BitAnd, BitOr};
 
-use super::layout::{Bytes, Order};
+use super::layout::{Bytes, INDEX, Order};
+use crate::scalar::Solution;
 
 /// A vector of `LANES` words. Making one is what needs the instruction set, so only that is
 /// unsafe; who holds one may use it.
@@ -57,13 +58,17 @@ pub(super) trait Vector: Copy + BitAnd<Output = Self> + BitOr<Output = Self> {
         )
     }
 
-    /// One bit per byte: whether it equals another.
+    /// By digit, 0 for empty cells: the cells that have it.
     ///
     /// # Safety
     /// As `splat`.
-    unsafe fn equal_bytes(bytes: &[u8; 32], other: u8) -> u32 {
-        let bits = bytes.iter().enumerate();
-        bits.fold(0, |mask, (i, &byte)| mask | u32::from(byte == other) << i)
+    unsafe fn by_digit(givens: &Solution) -> [[u32; 3]; 10] {
+        // No branch for each cell, which nobody could predict.
+        let mut words = [[0; 3]; 16];
+        for (&digit, &index) in givens.iter().zip(&INDEX) {
+            words[usize::from(digit & 15)][usize::from(index / 32)] |= 1 << (index % 32);
+        }
+        std::array::from_fn(|digit| words[digit])
     }
 }
 
@@ -151,8 +156,10 @@ pub(super) mod x86 {
     use std::arch::x86_64::*;
     use std::ops::{BitAnd, BitOr};
 
-    use super::super::layout::{Bytes, Order};
+    use super::super::layout::{BY_INDEX, Bytes, FULL, Order};
     use super::Vector;
+    use crate::cells::CELLS;
+    use crate::scalar::Solution;
 
     /// Bit `position` of each of nine words, eight of them at once.
     #[inline(always)]
@@ -186,14 +193,24 @@ pub(super) mod x86 {
         result
     }
 
-    /// One bit per byte: whether it equals another.
+    /// By digit the cells that have it: bytes in the order of the bits, compared 32 at a time.
     #[inline(always)]
-    unsafe fn equal_bytes(bytes: &[u8; 32], other: u8) -> u32 {
-        // SAFETY: 32 bytes are read; both instruction sets include AVX2.
+    unsafe fn by_digit(givens: &Solution) -> [[u32; 3]; 10] {
+        let mut bytes = Bytes([0; 96]);
+        bytes.0[..CELLS].copy_from_slice(givens);
+        // SAFETY: 32 bytes are read at a time; both instruction sets include AVX2.
         unsafe {
-            let bytes = _mm256_loadu_si256(bytes.as_ptr().cast());
-            let equal = _mm256_cmpeq_epi8(bytes, _mm256_set1_epi8(other as i8));
-            _mm256_movemask_epi8(equal) as u32
+            let bytes = reorder(&bytes, &BY_INDEX);
+            let (words, _) = bytes.0.as_chunks::<32>();
+            let mut found = [[0; 3]; 10];
+            for (digit, found) in found.iter_mut().enumerate() {
+                for k in 0..3 {
+                    let word = _mm256_loadu_si256(words[k].as_ptr().cast());
+                    let equal = _mm256_cmpeq_epi8(word, _mm256_set1_epi8(digit as i8));
+                    found[k] = _mm256_movemask_epi8(equal) as u32 & FULL;
+                }
+            }
+            found
         }
     }
 
@@ -274,8 +291,8 @@ pub(super) mod x86 {
                 }
 
                 #[inline(always)]
-                unsafe fn equal_bytes(bytes: &[u8; 32], other: u8) -> u32 {
-                    unsafe { equal_bytes(bytes, other) }
+                unsafe fn by_digit(givens: &Solution) -> [[u32; 3]; 10] {
+                    unsafe { by_digit(givens) }
                 }
             }
         };
