@@ -437,6 +437,21 @@ def test_output_files(quick: Nonet, tmp_path: Path, name: str) -> None:
         assert len(text.splitlines()) == len(shown.stdout.splitlines())
 
 
+def test_a_dash_is_stdout(quick: Nonet, tmp_path: Path) -> None:
+    expected = quick("solve", EASY, EASY)
+    assert quick("solve", EASY, EASY, "-o", "-").stdout == expected.stdout
+    assert not (tmp_path / "-").exists()
+
+
+def test_a_bad_instruction_set_leaves_the_output_alone(
+    quick: Nonet, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NONET_SIMD", "mmx")
+    (tmp_path / "kept.txt").write_text("kept")
+    assert quick("solve", EASY, EASY, "-o", "kept.txt").returncode == 2
+    assert (tmp_path / "kept.txt").read_text() == "kept"
+
+
 def test_an_output_that_is_an_input_is_refused(nonet: Nonet, tmp_path: Path) -> None:
     path = tmp_path / "in.txt"
     path.write_text(f"{EASY}\n{HARD}\n")
