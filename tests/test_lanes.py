@@ -150,3 +150,10 @@ def test_the_command_refuses_it_in_one_line(monkeypatch: pytest.MonkeyPatch) -> 
     run = subprocess.run(command, capture_output=True, text=True, check=False)
     assert run.returncode == 2
     assert "NONET_SIMD" in run.stderr and "Traceback" not in run.stderr
+
+
+def test_a_limit_on_time_is_each_puzzle_s_own() -> None:
+    """Hard puzzles of a few milliseconds are decided beside some that never end."""
+    mixed = rows([HARD, "." * 81] * 6)
+    batch = nonet.solve_many(mixed, limit=Limit(solutions=None, seconds=2), threads=1)
+    assert batch.status.tolist() == [Status.UNIQUE, Status.MULTIPLE] * 6

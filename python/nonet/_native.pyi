@@ -61,7 +61,8 @@ class Search:
         """Count further solutions up to the end or a limit.
 
         The lanes share a long count among threads, unless nodes are limited. Solutions that are
-        left after that come in another order.
+        left after that come in another order; with `split`, some that were found in the same
+        moment as the last one asked for are not among them.
         """
 
     @property

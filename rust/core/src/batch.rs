@@ -17,7 +17,7 @@ const BLOCK: usize = 16;
 /// Nodes between two looks at the clock and at the stop sign; well under a millisecond.
 const SLICE: u64 = 256;
 /// More threads than this only cost memory.
-const MAX_THREADS: usize = 256;
+pub(crate) const MAX_THREADS: usize = 256;
 /// How long the calling thread sleeps between two questions when its own work is done.
 const PATIENCE: Duration = Duration::from_millis(20);
 

@@ -104,6 +104,14 @@ impl Search {
         each!(&mut self.lanes, lone => (lone.nodes, lone.guesses) = (nodes, guesses));
     }
 
+    /// Adds what finished parts took.
+    pub(super) fn add_work(&mut self, nodes: u64, guesses: u64) {
+        each!(&mut self.lanes, lone => {
+            lone.nodes += nodes;
+            lone.guesses += guesses;
+        });
+    }
+
     /// A search whose first lane has no board yet.
     fn idle(path: Path, split: bool) -> Search {
         assert!(path.is_available(), "no {} here", path.name());

@@ -80,8 +80,8 @@ pub(super) unsafe fn solve<'a, V: Vector, const N: usize, const GROUPS: usize>(
         // SAFETY: the caller's promise.
         busy |= unsafe { seat::<V, N>(&mut crew, &mut seats[lane], lane, rows, limit) };
     }
-    // Which part of a tree is explored first may not matter: nodes are counted one by one then.
-    let splits = limit.nodes == u64::MAX;
+    // Nodes are counted off one by one, and a puzzle that waits for its turn would lose its time.
+    let splits = limit.nodes == u64::MAX && limit.time.is_none();
     let mut long = Vec::new();
     let (mut sweeps, mut late_sweeps) = (0, 0);
     while busy != 0 {

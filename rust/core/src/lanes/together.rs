@@ -6,7 +6,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::lone::Search;
-use crate::batch::{self, Limit, Outcome, Search as _};
+use crate::batch::{self, Limit, MAX_THREADS, Outcome, Search as _};
 
 /// Nodes that one thread explores before others are asked: about a millisecond.
 const ALONE: u64 = 10_000;
@@ -40,7 +40,7 @@ pub fn count(
     }
     let table = Table::new(search.take(), outcome.seen, limit.solutions);
     thread::scope(|scope| {
-        for _ in 1..threads {
+        for _ in 1..threads.min(MAX_THREADS) {
             // A machine that gives no further thread still gets its count from the others.
             let _ = thread::Builder::new().spawn_scoped(scope, || table.work(&mut || true));
         }
@@ -50,9 +50,11 @@ pub fn count(
         });
     });
     outcome.seen = table.seen.load(Ordering::Relaxed).min(limit.solutions);
-    for part in table.into_parts() {
+    let parts = table.into_parts();
+    for part in parts.waiting.into_iter().chain(parts.left) {
         search.absorb(part);
     }
+    search.add_work(parts.nodes, parts.guesses);
     outcome.exhausted = outcome.seen < limit.solutions && search.is_exhausted();
     outcome
 }
@@ -74,8 +76,11 @@ struct Parts {
     waiting: Vec<Search>,
     /// How many a thread is at work on.
     taken: usize,
-    /// What threads are done with: exhausted, unless the work was stopped.
-    over: Vec<Search>,
+    /// What threads had not finished when the work was stopped.
+    left: Vec<Search>,
+    /// What the finished ones took.
+    nodes: u64,
+    guesses: u64,
 }
 
 impl Table {
@@ -109,7 +114,12 @@ impl Table {
             }
             let mut parts = self.parts();
             parts.taken -= 1;
-            parts.over.push(part);
+            if part.is_exhausted() {
+                parts.nodes += part.nodes();
+                parts.guesses += part.guesses();
+            } else {
+                parts.left.push(part);
+            }
         }
         self.bell.notify_all();
     }
@@ -142,8 +152,7 @@ impl Table {
         self.parts.lock().expect("no thread panics here")
     }
 
-    fn into_parts(self) -> impl Iterator<Item = Search> {
-        let parts = self.parts.into_inner().expect("no thread panics here");
-        parts.waiting.into_iter().chain(parts.over)
+    fn into_parts(self) -> Parts {
+        self.parts.into_inner().expect("no thread panics here")
     }
 }
