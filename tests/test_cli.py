@@ -22,7 +22,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from boards import EASY, EASY_SOLUTION, HARD, SIX
+from boards import EASY, EASY_SOLUTION, HARD, LONG, SIX
 from nonet import Layout, all_engines
 from nonet.cli import run as run_command
 
@@ -681,11 +681,11 @@ def test_a_terminal_without_a_puzzle_is_told_where_to_start() -> None:
 def test_progress_on_a_terminal_and_none_in_a_pipe(
     nonet: Nonet, many: Path, tmp_path: Path
 ) -> None:
-    (tmp_path / "some").write_text(f"{EASY}\n" * 40_000 + f"{BAD}\n")
+    (tmp_path / "some").write_text(f"{LONG}\n" * 4 + f"{EASY}\n" * 40_000 + f"{BAD}\n")
     bar = r"[\d,]+ puzzles  \[#+-*\] +\d+%  [\d,]+/s  \d+:\d\d left"
     shown, code = on_a_terminal("solve", str(tmp_path / "some"), to_file=tmp_path / "out")
     assert code == 2 and re.search(bar, shown) and "\x1b" not in shown
-    assert re.search(r"\rnonet: \S+, line 40001.*\n", shown)
+    assert re.search(r"\rnonet: \S+, line 40005.*\n", shown)
     shown, _ = on_a_terminal("solve", str(tmp_path / "some"))
     assert re.search(bar, shown)
     assert len(re.findall(rf"^(?:.*\r)?{EASY_SOLUTION} unique$", shown, re.MULTILINE)) == 40_000
