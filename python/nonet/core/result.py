@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from enum import IntEnum
 from typing import Any
 
@@ -59,12 +59,20 @@ class Stats:
     """What a search took; None where an engine has no such counter.
 
     `nodes` are the states whose consequences were drawn, the root included; `guesses` are those
-    among them where a digit had to be tried because no rule went on.
+    among them where a digit had to be tried because no rule went on. `conflicts` are the dead
+    ends that clauses were learnt from. `fixed` are the cells, givens included, whose digit was
+    proved to be the same in every solution: what is known of a puzzle that was not solved in time.
     """
 
     seconds: float | None = None
     nodes: int | None = None
     guesses: int | None = None
+    conflicts: int | None = None
+    fixed: int | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the counters as plain data."""
+        return asdict(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +80,8 @@ class Result:
     """The answer to a puzzle: its status and the solutions seen, at most as many as asked for.
 
     `stopped_by` names the limit that ended the search early ("seconds", "nodes", "memory"), and
-    is None if none did; reaching the wanted number of solutions is not stopping early.
+    is None if none did; reaching the wanted number of solutions is not stopping early. `engine`
+    names the engine that answered, `why` says why it was that one.
     """
 
     puzzle: Puzzle
@@ -81,6 +90,7 @@ class Result:
     engine: str
     stats: Stats
     stopped_by: str | None = None
+    why: str | None = None
 
     @property
     def solution(self) -> Solution | None:
@@ -106,12 +116,9 @@ class Result:
                 for c in self.puzzle.conflicts()
             ],
             "engine": self.engine,
+            "why": self.why,
             "stopped_by": self.stopped_by,
-            "stats": {
-                "seconds": self.stats.seconds,
-                "nodes": self.stats.nodes,
-                "guesses": self.stats.guesses,
-            },
+            "stats": self.stats.to_dict(),
         }
 
     def __str__(self) -> str:
