@@ -5,6 +5,8 @@
 
 pub mod batch;
 pub mod cells;
+pub mod general;
+pub mod houses;
 pub mod lanes;
 pub mod lines;
 pub mod scalar;

@@ -1,0 +1,131 @@
+//! Depth-first search over a [`Board`]: one candidate is tried, then refuted.
+
+use super::board::{Board, Candidate, Dead, Group};
+
+/// What the search came to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// A solution not given before.
+    Solution(Vec<u8>),
+    /// The budget is used up; there may be more.
+    Paused,
+    /// There is nothing left.
+    Exhausted,
+}
+
+/// A candidate that was tried, and the board before it.
+struct Level {
+    mark: usize,
+    tried: Candidate,
+}
+
+/// A search of one puzzle for all of its solutions.
+pub(crate) struct Tree<const W: usize> {
+    board: Board<W>,
+    levels: Vec<Level>,
+    /// How often a group was found dead, by group; cells first.
+    weights: Vec<f32>,
+    pub(crate) nodes: u64,
+    pub(crate) guesses: u64,
+    exhausted: bool,
+    /// The current state is not settled yet.
+    fresh: bool,
+}
+
+impl<const W: usize> Tree<W> {
+    pub(crate) fn new(board: Board<W>) -> Tree<W> {
+        let groups = board.houses.cells() + board.houses.len() * board.houses.size();
+        Tree {
+            board,
+            levels: Vec::new(),
+            weights: vec![1.0; groups],
+            nodes: 0,
+            guesses: 0,
+            exhausted: false,
+            fresh: true,
+        }
+    }
+
+    pub(crate) fn run(&mut self, budget: u64) -> Step {
+        let last = self.nodes.saturating_add(budget);
+        while !self.exhausted {
+            if self.nodes >= last {
+                return Step::Paused;
+            }
+            self.nodes += 1;
+            if !std::mem::take(&mut self.fresh) && !self.retreat() {
+                break;
+            }
+            loop {
+                if self.board.open() == 0 {
+                    return Step::Solution(self.board.digits());
+                }
+                let tried = self.choose();
+                self.guesses += 1;
+                self.levels.push(Level {
+                    mark: self.board.mark(),
+                    tried,
+                });
+                let result = self.board.place(tried).and_then(|()| self.board.propagate());
+                if let Err(dead) = result {
+                    self.blame(dead);
+                    break;
+                }
+                if self.nodes >= last {
+                    self.fresh = true;
+                    return Step::Paused;
+                }
+                self.nodes += 1;
+            }
+        }
+        self.exhausted = true;
+        Step::Exhausted
+    }
+
+    /// Goes back to the last candidate whose refutation leaves something; false if none does.
+    fn retreat(&mut self) -> bool {
+        while let Some(level) = self.levels.pop() {
+            self.board.undo(level.mark);
+            let result = self.board.eliminate(level.tried).and_then(|()| self.board.propagate());
+            match result {
+                Ok(()) => return true,
+                Err(dead) => self.blame(dead),
+            }
+        }
+        false
+    }
+
+    fn blame(&mut self, Dead(group): Dead) {
+        self.board.forget();
+        let index = match group {
+            Group::Cell(cell) => cell,
+            Group::Places(index) => self.board.houses.cells() + index,
+        };
+        self.weights[index] += 1.0;
+    }
+
+    /// The first candidate of the group that is the smallest for its weight.
+    fn choose(&self) -> Candidate {
+        let houses = &self.board.houses;
+        let mut best = (f32::INFINITY, Group::Cell(0));
+        for cell in 0..houses.cells() {
+            if !self.board.is_placed(cell) {
+                let score = self.board.candidates(cell).len() as f32 / self.weights[cell];
+                if score < best.0 {
+                    best = (score, Group::Cell(cell));
+                }
+            }
+        }
+        let weights = &self.weights[houses.cells()..];
+        for (index, weight) in weights.iter().enumerate() {
+            let count = self.board.places(index).len();
+            if count > 1 {
+                let score = count as f32 / weight;
+                if score < best.0 {
+                    best = (score, Group::Places(index));
+                }
+            }
+        }
+        self.board.members(best.1).next().expect("an open group has candidates")
+    }
+}
