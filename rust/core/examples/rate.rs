@@ -1,16 +1,28 @@
 //! How fast the engines are without Python around them, for work on the core:
-//! `cargo run --release --example rate -- FILE [ENGINE] [REPEATS]`, where ENGINE is scalar or a
-//! path of the lanes (the best one if not given). One thread, the best of the repeats.
+//! `cargo run --release --example rate -- FILE [ENGINE] [REPEATS]`, where ENGINE is scalar, a path
+//! of the lanes (the best one if not given), or the box of a small board such as 2x3. One thread,
+//! the best of the repeats.
 
+use std::sync::Arc;
 use std::time::Instant;
 
 use nonet_core::batch::{self, Engine, Limit, Rows};
-use nonet_core::cells::CELLS;
 use nonet_core::lanes::Path;
+use nonet_core::scalar::Scalar;
+use nonet_core::small::{Layout, Small};
 
-fn engine(name: &str) -> Engine {
-    let path = Path::ALL.into_iter().find(|path| path.name() == name);
-    path.map_or(Engine::Scalar, Engine::Lanes)
+fn engine(name: &str) -> Box<dyn Engine> {
+    if let Some((rows, columns)) = name.split_once('x') {
+        let sides = [rows, columns].map(|side| side.parse().expect("a number"));
+        let layout = Layout::boxes(sides[0], sides[1]).expect("a small board");
+        let path = std::env::var("NONET_SIMD").unwrap_or(Path::best().name().into());
+        let path = Path::ALL.into_iter().find(|known| known.name() == path);
+        return Box::new(Small::new(Arc::new(layout), path.expect("a path")));
+    }
+    match Path::ALL.into_iter().find(|path| path.name() == name) {
+        Some(path) => Box::new(path),
+        None => Box::new(Scalar),
+    }
 }
 
 fn main() {
@@ -20,14 +32,16 @@ fn main() {
     let repeats = arguments
         .next()
         .map_or(5, |text| text.parse().expect("a number"));
+    let engine = engine(&name);
+    let cells = engine.size() * engine.size();
     let text = std::fs::read_to_string(&file).expect("a text file");
     let puzzles: Vec<u8> = text
         .lines()
-        .filter(|line| line.len() >= CELLS && !line.starts_with('#'))
-        .flat_map(|line| line.bytes().take(CELLS))
+        .filter(|line| line.len() >= cells && !line.starts_with('#'))
+        .flat_map(|line| line.bytes().take(cells))
         .map(|byte| if byte == b'.' { 0 } else { byte - b'0' })
         .collect();
-    let count = puzzles.len() / CELLS;
+    let count = puzzles.len() / cells;
     let mut solutions = vec![0; puzzles.len()];
     let (mut status, mut guesses) = (vec![0; count], vec![0; count]);
     let limit = Limit {
@@ -44,7 +58,7 @@ fn main() {
             guesses: &mut guesses,
         };
         let started = Instant::now();
-        batch::solve(rows, engine(&name), &limit, 1, || true);
+        batch::solve(rows, &*engine, &limit, 1, || true);
         best = best.min(started.elapsed().as_secs_f64());
     }
     let guessed: f64 = guesses.iter().map(|&number| f64::from(number)).sum();

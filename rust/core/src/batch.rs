@@ -6,9 +6,6 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::cells::CELLS;
-use crate::lanes::{self, Path};
-use crate::scalar::{self, Solution, Step};
 use crate::status;
 
 /// Rows handed to a thread at a time: enough to make the lock cheap, so few that two
@@ -42,10 +39,20 @@ pub struct Outcome {
     pub interrupted: bool,
 }
 
+/// What a call of [`Search::run`] ended with.
+pub enum Step<'a> {
+    /// The digits of the next solution, row-major, in the engine's fixed order.
+    Solution(&'a [u8]),
+    /// There are no further solutions: that is now proved.
+    Exhausted,
+    /// The budget is spent; call again to go on.
+    Paused,
+}
+
 /// A search that goes on where it stopped.
 pub trait Search {
     /// Goes on until the next solution, the end, or `budget` more nodes.
-    fn run(&mut self, budget: u64) -> Step;
+    fn run(&mut self, budget: u64) -> Step<'_>;
 
     /// Counts solutions until there are `most` more, the end, or `budget` more nodes.
     fn count(&mut self, budget: u64, most: u64) -> u64;
@@ -62,16 +69,16 @@ pub trait Search {
 
 /// Runs a search under a limit, gives every solution to `keep`, and asks `go_on` every
 /// few hundred nodes whether to continue.
-pub fn drive(
-    search: &mut dyn Search,
+pub fn drive<S: Search + ?Sized>(
+    search: &mut S,
     limit: &Limit,
-    mut keep: impl FnMut(&Solution),
+    mut keep: impl FnMut(&[u8]),
     go_on: impl FnMut() -> bool,
 ) -> Outcome {
     drive_slices(search, limit, go_on, |search, budget, _| {
         match search.run(budget) {
             Step::Solution(solution) => {
-                keep(&solution);
+                keep(solution);
                 1
             }
             Step::Exhausted | Step::Paused => 0,
@@ -80,18 +87,22 @@ pub fn drive(
 }
 
 /// Counts the solutions of a search under a limit; `go_on` as in [`drive`].
-pub fn count(search: &mut dyn Search, limit: &Limit, go_on: impl FnMut() -> bool) -> Outcome {
+pub fn count<S: Search + ?Sized>(
+    search: &mut S,
+    limit: &Limit,
+    go_on: impl FnMut() -> bool,
+) -> Outcome {
     drive_slices(search, limit, go_on, |search, budget, most| {
         search.count(budget, most)
     })
 }
 
 /// Calls `slice(search, budget, most)`, which returns the solutions seen, until the limit.
-fn drive_slices(
-    search: &mut dyn Search,
+fn drive_slices<S: Search + ?Sized>(
+    search: &mut S,
     limit: &Limit,
     mut go_on: impl FnMut() -> bool,
-    mut slice: impl FnMut(&mut dyn Search, u64, u64) -> u64,
+    mut slice: impl FnMut(&mut S, u64, u64) -> u64,
 ) -> Outcome {
     let deadline = limit.time.map(|time| Instant::now() + time);
     let last_node = search.nodes().saturating_add(limit.nodes);
@@ -127,15 +138,33 @@ fn drive_slices(
 
 /// One puzzle of a batch, and where its answer goes.
 pub struct Row<'a> {
-    /// The givens: digits 0 to 9.
-    pub puzzle: &'a Solution,
+    /// The givens: digits of the board, 0 for an empty cell.
+    pub puzzle: &'a [u8],
     /// The first solution; zeros until then.
-    pub solution: &'a mut Solution,
+    pub solution: &'a mut [u8],
     status: &'a mut u8,
     guesses: &'a mut u32,
 }
 
 impl Row<'_> {
+    /// Drives a search of this row's puzzle to its end; false if `go_on` said no.
+    pub(crate) fn solve<S: Search + ?Sized>(
+        self,
+        search: &mut S,
+        limit: &Limit,
+        go_on: &mut dyn FnMut() -> bool,
+    ) -> bool {
+        let mut first = true;
+        let keep = |found: &[u8]| {
+            if std::mem::take(&mut first) {
+                self.solution.copy_from_slice(found);
+            }
+        };
+        let outcome = drive(search, limit, keep, go_on);
+        self.finish(outcome.seen, outcome.exhausted, search.guesses());
+        !outcome.interrupted
+    }
+
     /// Writes what is known in the end.
     pub(crate) fn finish(self, seen: u64, exhausted: bool, guesses: u64) {
         *self.status = status::of_search(seen, exhausted);
@@ -143,45 +172,23 @@ impl Row<'_> {
     }
 }
 
-/// What solves the rows of a batch.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Engine {
-    /// One after the other.
-    Scalar,
-    /// Side by side, on an instruction set that this machine has.
-    Lanes(Path),
-}
+/// What solves the rows of a batch; all of them have one layout.
+pub trait Engine: Sync {
+    /// Digits, and cells in a row, a column and any other house.
+    fn size(&self) -> usize;
 
-impl Engine {
     /// Solves rows until there are none left; false if `go_on` said no.
-    fn solve<'a>(
-        self,
-        mut rows: &mut dyn Iterator<Item = Row<'a>>,
+    fn solve(
+        &self,
+        rows: &mut dyn Iterator<Item = Row<'_>>,
         limit: &Limit,
         go_on: &mut dyn FnMut() -> bool,
-    ) -> bool {
-        match self {
-            Engine::Lanes(path) => lanes::solve_rows(path, rows, limit, go_on),
-            Engine::Scalar => Iterator::all(&mut rows, |row| {
-                let mut search = scalar::Search::new(row.puzzle);
-                let mut first = true;
-                let keep = |found: &Solution| {
-                    if std::mem::take(&mut first) {
-                        *row.solution = *found;
-                    }
-                };
-                let outcome = drive(&mut search, limit, keep, &mut *go_on);
-                let guesses = Search::guesses(&search);
-                row.finish(outcome.seen, outcome.exhausted, guesses);
-                !outcome.interrupted
-            }),
-        }
-    }
+    ) -> bool;
 }
 
-/// The slices of a batch, or of a part of it: 81 bytes of each row, or one number.
+/// The slices of a batch, or of a part of it: the cells of each row, or one number.
 pub struct Rows<'a> {
-    /// Puzzles; a byte above 9 makes its row MALFORMED.
+    /// Puzzles; a byte above the engine's size makes its row MALFORMED.
     pub puzzles: &'a [u8],
     /// First solutions.
     pub solutions: &'a mut [u8],
@@ -193,10 +200,10 @@ pub struct Rows<'a> {
 
 impl<'a> Rows<'a> {
     /// Deals the rows out in blocks.
-    fn into_blocks(self) -> impl Iterator<Item = Rows<'a>> {
+    fn into_blocks(self, cells: usize) -> impl Iterator<Item = Rows<'a>> {
         self.puzzles
-            .chunks(BLOCK * CELLS)
-            .zip(self.solutions.chunks_mut(BLOCK * CELLS))
+            .chunks(BLOCK * cells)
+            .zip(self.solutions.chunks_mut(BLOCK * cells))
             .zip(
                 self.status
                     .chunks_mut(BLOCK)
@@ -211,16 +218,18 @@ impl<'a> Rows<'a> {
     }
 
     /// The rows one by one, those left out that are malformed: these have their answer then.
-    fn into_rows(self) -> impl Iterator<Item = Row<'a>> {
-        let puzzles = self.puzzles.as_chunks::<CELLS>().0.iter();
+    fn into_rows(self, size: usize) -> impl Iterator<Item = Row<'a>> {
+        let cells = size * size;
+        let puzzles = self.puzzles.chunks_exact(cells);
         let answers = self.status.iter_mut().zip(self.guesses);
         puzzles
-            .zip(self.solutions.as_chunks_mut::<CELLS>().0)
+            .zip(self.solutions.chunks_exact_mut(cells))
             .zip(answers)
-            .filter_map(|((puzzle, solution), (status, guesses))| {
-                *solution = [0; CELLS];
+            .filter_map(move |((puzzle, solution), (status, guesses))| {
+                solution.fill(0);
                 *guesses = 0;
-                if puzzle.iter().fold(0, |most, &digit| digit.max(most)) > 9 {
+                let most = puzzle.iter().fold(0, |most, &digit| digit.max(most));
+                if usize::from(most) > size {
                     *status = status::MALFORMED;
                     return None;
                 }
@@ -242,21 +251,22 @@ impl<'a> Rows<'a> {
 /// engine's instruction set.
 pub fn solve(
     rows: Rows<'_>,
-    engine: Engine,
+    engine: &dyn Engine,
     limit: &Limit,
     threads: usize,
     mut go_on: impl FnMut() -> bool,
 ) -> bool {
     let count = rows.status.len();
-    assert_eq!(rows.puzzles.len(), count * CELLS);
-    assert_eq!(rows.solutions.len(), count * CELLS);
+    let size = engine.size();
+    assert_eq!(rows.puzzles.len(), count * size * size);
+    assert_eq!(rows.solutions.len(), rows.puzzles.len());
     assert_eq!(rows.guesses.len(), count);
-    let blocks = Mutex::new(rows.into_blocks());
+    let blocks = Mutex::new(rows.into_blocks(size * size));
     let running = AtomicBool::new(true);
     let work = |go_on: &mut dyn FnMut() -> bool| {
         let mut go_on = || go_on() && running.load(Ordering::Relaxed);
         let next_block = || blocks.lock().expect("no thread panics here").next();
-        let mut rows = std::iter::from_fn(next_block).flat_map(Rows::into_rows);
+        let mut rows = std::iter::from_fn(next_block).flat_map(|block| block.into_rows(size));
         if !go_on() || !engine.solve(&mut rows, limit, &mut go_on) {
             running.store(false, Ordering::Relaxed);
         }
@@ -296,6 +306,9 @@ pub fn solve(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cells::CELLS;
+    use crate::lanes::Path;
+    use crate::scalar::{self, Scalar};
 
     const EASY: &str =
         "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
@@ -305,9 +318,9 @@ mod tests {
         time: None,
     };
 
-    fn engines() -> impl Iterator<Item = Engine> {
-        let paths = Path::ALL.into_iter().filter(|path| path.is_available());
-        std::iter::once(Engine::Scalar).chain(paths.map(Engine::Lanes))
+    fn engines() -> impl Iterator<Item = &'static dyn Engine> {
+        let paths = Path::ALL.iter().filter(|path| path.is_available());
+        std::iter::once(&Scalar as &dyn Engine).chain(paths.map(|path| path as &dyn Engine))
     }
 
     fn cells(line: &str) -> Vec<u8> {

@@ -10,4 +10,5 @@ pub mod houses;
 pub mod lanes;
 pub mod lines;
 pub mod scalar;
+pub mod small;
 pub mod status;

@@ -185,7 +185,7 @@ pub struct Answers {
 pub fn solve(
     text: &[u8],
     most_odd: usize,
-    engine: Engine,
+    engine: &dyn Engine,
     limit: &Limit,
     threads: usize,
     mut go_on: impl FnMut() -> bool,
@@ -260,6 +260,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::scalar::Scalar;
 
     const EASY: &str =
         "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
@@ -326,8 +327,8 @@ mod tests {
             ".".repeat(81),
             ".".repeat(79)
         );
-        let answers = solve(text.as_bytes(), 9, Engine::Scalar, &LIMIT, 2, || true)
-            .expect("nobody stopped it");
+        let answers =
+            solve(text.as_bytes(), 9, &Scalar, &LIMIT, 2, || true).expect("nobody stopped it");
         let lines: Vec<&str> = str::from_utf8(&answers.text).unwrap().lines().collect();
         assert_eq!(lines.len(), 3);
         assert!(lines[0].starts_with("534678912") && lines[0].ends_with("179 unique"));
@@ -353,15 +354,7 @@ mod tests {
         let text = format!("{puzzles}odd\n{puzzles}odder");
         let (mut end, mut lines, mut rows, mut written) = (0, 0, 0, 0);
         while end < text.len() {
-            let answers = solve(
-                &text.as_bytes()[end..],
-                1,
-                Engine::Scalar,
-                &LIMIT,
-                2,
-                || true,
-            )
-            .unwrap();
+            let answers = solve(&text.as_bytes()[end..], 1, &Scalar, &LIMIT, 2, || true).unwrap();
             for (odd, place) in &answers.gaps {
                 assert!(text[end..][odd.bytes.clone()].starts_with("odd"));
                 assert_eq!((odd.row, *place), (answers.rows - 1, answers.text.len()));
@@ -378,8 +371,8 @@ mod tests {
     #[test]
     fn a_stop_leaves_no_answers() {
         let text = format!("{EASY}\n").repeat(200);
-        assert!(solve(text.as_bytes(), 1, Engine::Scalar, &LIMIT, 2, || false).is_none());
-        let empty = solve(b"", 1, Engine::Scalar, &LIMIT, 2, || false).expect("nothing to stop");
+        assert!(solve(text.as_bytes(), 1, &Scalar, &LIMIT, 2, || false).is_none());
+        let empty = solve(b"", 1, &Scalar, &LIMIT, 2, || false).expect("nothing to stop");
         assert!(empty.text.is_empty());
     }
 

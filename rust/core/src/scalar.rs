@@ -2,8 +2,8 @@
 //! the cell with the fewest candidates. It is written to be read and to be compared with; the
 //! reference engine in Python takes the same decisions, so both must count the same nodes.
 
-use crate::batch;
-use crate::cells::{CELLS, HOUSES, PEERS};
+use crate::batch::{self, Limit, Row, Step};
+use crate::cells::{CELLS, HOUSES, PEERS, SIZE};
 
 /// The digits of a complete grid, row-major.
 pub type Solution = [u8; CELLS];
@@ -129,20 +129,32 @@ impl State {
     }
 }
 
-/// What a call of [`Search::run`] ended with.
-pub enum Step {
-    /// The next solution, in the engine's fixed order.
-    Solution(Solution),
-    /// There are no further solutions: that is now proved.
-    Exhausted,
-    /// The budget is spent; call again to go on.
-    Paused,
+/// The engine for batches: one puzzle after the other.
+pub struct Scalar;
+
+impl batch::Engine for Scalar {
+    fn size(&self) -> usize {
+        SIZE
+    }
+
+    fn solve(
+        &self,
+        rows: &mut dyn Iterator<Item = Row<'_>>,
+        limit: &Limit,
+        go_on: &mut dyn FnMut() -> bool,
+    ) -> bool {
+        Iterator::all(&mut &mut *rows, |row| {
+            let givens = row.puzzle.try_into().expect("81 cells");
+            row.solve(&mut Search::new(givens), limit, go_on)
+        })
+    }
 }
 
 /// A depth-first search that can be paused after any node and resumed.
 pub struct Search {
     /// States still to be explored, the next one last.
     stack: Vec<State>,
+    found: Solution,
     nodes: u64,
     guesses: u64,
 }
@@ -153,6 +165,7 @@ impl Search {
         assert!(givens.iter().all(|&digit| digit <= 9), "a digit is above 9");
         Search {
             stack: State::new(givens).into_iter().collect(),
+            found: [0; CELLS],
             nodes: 0,
             guesses: 0,
         }
@@ -195,7 +208,7 @@ impl batch::Search for Search {
         seen
     }
 
-    fn run(&mut self, mut budget: u64) -> Step {
+    fn run(&mut self, mut budget: u64) -> Step<'_> {
         while let Some(mut state) = self.stack.pop() {
             if budget == 0 {
                 self.stack.push(state);
@@ -207,7 +220,8 @@ impl batch::Search for Search {
                 continue;
             }
             if state.open == 0 {
-                return Step::Solution(state.solution());
+                self.found = state.solution();
+                return Step::Solution(&self.found);
             }
             self.guesses += 1;
             self.branch(&state);

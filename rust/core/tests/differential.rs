@@ -1,9 +1,9 @@
 //! The engine against an independent, naive count on puzzles of every kind.
 
-use nonet_core::batch::{self, Limit, Search};
+use nonet_core::batch::{self, Limit, Search, Step};
 use nonet_core::cells::{CELLS, HOUSES, PEERS};
 use nonet_core::lanes::{self, Path};
-use nonet_core::scalar::{self, Step};
+use nonet_core::scalar;
 use proptest::prelude::*;
 
 type Cells = [u8; CELLS];
@@ -49,7 +49,7 @@ fn search(search: &mut dyn Search, limit: usize, slice: u64) -> Vec<Cells> {
     let mut found = Vec::new();
     while found.len() < limit {
         match search.run(slice) {
-            Step::Solution(solution) => found.push(solution),
+            Step::Solution(solution) => found.push(solution.try_into().expect("81 cells")),
             Step::Exhausted => break,
             Step::Paused => {}
         }

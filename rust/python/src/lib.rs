@@ -4,12 +4,14 @@
 mod buffers;
 mod lines;
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use nonet_core::batch::{self, Engine, Limit, Outcome, Rows};
-use nonet_core::cells::CELLS;
+use nonet_core::batch::{self, Limit, Outcome, Rows};
 use nonet_core::lanes::{self, Path};
-use nonet_core::{scalar, status};
+use nonet_core::scalar::{self, Scalar};
+use nonet_core::small::{self, Layout, Small};
+use nonet_core::status;
 use pyo3::buffer::PyBuffer;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -59,15 +61,88 @@ fn limit(solutions: Option<u64>, nodes: Option<u64>, seconds: Option<f64>) -> Py
     })
 }
 
-/// The engine of a name: scalar, or a path of the lanes that this machine has.
-fn engine_named(name: &str) -> PyResult<Engine> {
-    if name == "scalar" {
-        return Ok(Engine::Scalar);
+/// The houses of a board, read once and for all.
+#[pyclass(frozen)]
+struct Houses {
+    layout: Arc<Layout>,
+}
+
+#[pymethods]
+impl Houses {
+    #[new]
+    fn new(size: usize, houses: Vec<Vec<u32>>) -> PyResult<Houses> {
+        let bits = |cells: &Vec<u32>| {
+            let bit = |&cell: &u32| 1_u64.checked_shl(cell);
+            cells
+                .iter()
+                .try_fold(0, |house, cell| Some(house | bit(cell)?))
+        };
+        let houses: Option<Vec<u64>> = houses.iter().map(bits).collect();
+        let layout = houses.and_then(|houses| Layout::new(size, &houses));
+        let layout = layout.ok_or_else(|| {
+            let most = small::MOST;
+            PyValueError::new_err(format!(
+                "expected houses of a board of at most {most}x{most}, as many cells in each as rows"
+            ))
+        })?;
+        Ok(Houses {
+            layout: Arc::new(layout),
+        })
     }
-    available_paths()
-        .find(|path| path.name() == name)
-        .map(Engine::Lanes)
-        .ok_or_else(|| PyValueError::new_err(format!("no engine {name:?} on this machine")))
+}
+
+/// An engine of the core.
+enum Engine {
+    Scalar(Scalar),
+    Lanes(Path),
+    Small(Small),
+}
+
+impl Engine {
+    /// The engine of a name (scalar, or an instruction set that this machine has) for 9x9, or for
+    /// the board that has the houses.
+    fn new(name: &str, houses: Option<&Houses>) -> PyResult<Engine> {
+        if name == "scalar" && houses.is_none() {
+            return Ok(Engine::Scalar(Scalar));
+        }
+        let path = available_paths()
+            .find(|path| path.name() == name)
+            .ok_or_else(|| PyValueError::new_err(format!("no engine {name:?} on this machine")))?;
+        Ok(match houses {
+            None => Engine::Lanes(path),
+            Some(houses) => Engine::Small(Small::new(Arc::clone(&houses.layout), path)),
+        })
+    }
+
+    fn of_rows(&self) -> &dyn batch::Engine {
+        match self {
+            Engine::Scalar(engine) => engine,
+            Engine::Lanes(path) => path,
+            Engine::Small(engine) => engine,
+        }
+    }
+
+    /// Starts a search, once the givens are found to fit.
+    fn search(&self, givens: &[u8], split: bool) -> PyResult<Inner> {
+        let size = self.of_rows().size();
+        let (cells, found) = (size * size, givens.len());
+        if found != cells {
+            return Err(PyValueError::new_err(format!(
+                "expected {cells} cells, found {found}"
+            )));
+        }
+        if let Some(digit) = givens.iter().find(|&&digit| usize::from(digit) > size) {
+            return Err(PyValueError::new_err(format!(
+                "expected digits 0-{size}, found {digit}"
+            )));
+        }
+        let classic = || givens.try_into().expect("81 cells");
+        Ok(match self {
+            Engine::Scalar(_) => Inner::Other(Box::new(scalar::Search::new(classic()))),
+            Engine::Lanes(path) => Inner::Lanes(lanes::Search::new(*path, classic(), split)),
+            Engine::Small(engine) => Inner::Other(engine.search(givens)),
+        })
+    }
 }
 
 fn available_paths() -> impl Iterator<Item = Path> {
@@ -75,8 +150,8 @@ fn available_paths() -> impl Iterator<Item = Path> {
 }
 
 enum Inner {
-    Scalar(scalar::Search),
     Lanes(lanes::Search),
+    Other(Box<dyn batch::Search + Send + Sync>),
 }
 
 #[pyclass]
@@ -87,8 +162,8 @@ struct Search {
 impl Search {
     fn inner(&self) -> &dyn batch::Search {
         match &self.inner {
-            Inner::Scalar(search) => search,
             Inner::Lanes(search) => search,
+            Inner::Other(search) => &**search,
         }
     }
 
@@ -96,13 +171,13 @@ impl Search {
         &mut self,
         py: Python<'_>,
         limit: &Limit,
-        keep: impl FnMut(&scalar::Solution) + Send,
+        keep: impl FnMut(&[u8]) + Send,
     ) -> PyResult<Outcome> {
         let mut pulse = Pulse::new();
         let inner = &mut self.inner;
         let outcome = py.detach(|| match inner {
-            Inner::Scalar(search) => batch::drive(search, limit, keep, || pulse.go_on()),
             Inner::Lanes(search) => batch::drive(search, limit, keep, || pulse.go_on()),
+            Inner::Other(search) => batch::drive(&mut **search, limit, keep, || pulse.go_on()),
         });
         pulse.interrupt.map_or(Ok(outcome), Err)
     }
@@ -111,22 +186,10 @@ impl Search {
 #[pymethods]
 impl Search {
     #[new]
-    #[pyo3(signature = (givens, engine, *, split=true))]
-    fn new(givens: &[u8], engine: &str, split: bool) -> PyResult<Search> {
-        let givens: &[u8; CELLS] = givens.try_into().map_err(|_| {
-            PyValueError::new_err(format!("expected 81 cells, found {}", givens.len()))
-        })?;
-        if let Some(digit) = givens.iter().find(|&&digit| digit > 9) {
-            return Err(PyValueError::new_err(format!(
-                "expected digits 0-9, found {digit}"
-            )));
-        }
-        Ok(Search {
-            inner: match engine_named(engine)? {
-                Engine::Scalar => Inner::Scalar(scalar::Search::new(givens)),
-                Engine::Lanes(path) => Inner::Lanes(lanes::Search::new(path, givens, split)),
-            },
-        })
+    #[pyo3(signature = (givens, engine, *, houses=None, split=true))]
+    fn new(givens: &[u8], engine: &str, houses: Option<&Houses>, split: bool) -> PyResult<Search> {
+        let inner = Engine::new(engine, houses)?.search(givens, split)?;
+        Ok(Search { inner })
     }
 
     #[pyo3(signature = (*, solutions=None, nodes=None, seconds=None))]
@@ -138,7 +201,7 @@ impl Search {
         seconds: Option<f64>,
     ) -> PyResult<Vec<Bound<'py, PyBytes>>> {
         let mut found = Vec::new();
-        let keep = |solution: &scalar::Solution| found.push(*solution);
+        let keep = |solution: &[u8]| found.push(solution.to_vec());
         self.drive(py, &limit(solutions, nodes, seconds)?, keep)?;
         Ok(found
             .iter()
@@ -159,8 +222,8 @@ impl Search {
         let mut pulse = Pulse::new();
         let inner = &mut self.inner;
         let outcome = py.detach(|| match inner {
-            Inner::Scalar(search) => batch::count(search, &limit, || pulse.go_on()),
             Inner::Lanes(search) => lanes::count(search, &limit, threads, || pulse.go_on()),
+            Inner::Other(search) => batch::count(&mut **search, &limit, || pulse.go_on()),
         });
         pulse.interrupt.map_or(Ok(outcome.seen), Err)
     }
@@ -187,10 +250,10 @@ fn simd_paths() -> Vec<&'static str> {
 }
 
 #[pyfunction]
-#[pyo3(signature = (puzzles, solutions, status, guesses, *, engine, limit_solutions, threads, nodes=None, seconds=None))]
+#[pyo3(signature = (puzzles, solutions, status, guesses, *, engine, limit_solutions, threads, nodes=None, seconds=None, houses=None))]
 #[expect(
     clippy::too_many_arguments,
-    reason = "four buffers and the limit's parts"
+    reason = "four buffers, an engine and the limit's parts"
 )]
 fn solve_batch(
     py: Python<'_>,
@@ -203,17 +266,20 @@ fn solve_batch(
     threads: usize,
     nodes: Option<u64>,
     seconds: Option<f64>,
+    houses: Option<&Houses>,
 ) -> PyResult<()> {
     if limit_solutions == Some(0) || threads == 0 {
         return Err(PyValueError::new_err(
             "expected at least one solution and one thread, found 0",
         ));
     }
-    let engine = engine_named(engine)?;
+    let engine = Engine::new(engine, houses)?;
+    let engine = engine.of_rows();
     let limit = limit(limit_solutions, nodes, seconds)?;
     let rows = status.item_count();
-    let puzzles = View::new(&puzzles, "puzzles", rows * CELLS)?;
-    let solutions = View::writable(&solutions, "solutions", rows * CELLS)?;
+    let cells = rows * engine.size() * engine.size();
+    let puzzles = View::new(&puzzles, "puzzles", cells)?;
+    let solutions = View::writable(&solutions, "solutions", cells)?;
     let status = View::writable(&status, "status", rows)?;
     let guesses = View::writable(&guesses, "guesses", rows)?;
     buffers::check_disjoint(&[
@@ -255,6 +321,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     for (name, value) in statuses {
         module.add(name, value)?;
     }
+    module.add_class::<Houses>()?;
     module.add_class::<Search>()?;
     module.add_function(wrap_pyfunction!(simd_paths, module)?)?;
     lines::add_to(module)?;

@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes, PyList, PyString};
 
 use crate::buffers::View;
-use crate::{Pulse, engine_named, limit};
+use crate::{Engine, Pulse, limit};
 
 pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("ODD", ODD)?;
@@ -90,7 +90,8 @@ fn solve_lines<'py>(
             "expected at least one solution, one thread and one odd line, found 0",
         ));
     }
-    let engine = engine_named(engine)?;
+    let engine = Engine::new(engine, None)?;
+    let engine = engine.of_rows();
     let limit = limit(limit_solutions, nodes, seconds)?;
     let mut pulse = Pulse::new();
     let answers =

@@ -6,9 +6,9 @@ use std::collections::VecDeque;
 use super::Path;
 use super::crew::{COMPARED, Crew, Node, bits};
 use super::vector::{Portable, Vector};
-use crate::batch::{self, Search as _};
-use crate::cells::has_clash;
-use crate::scalar::{Solution, Step};
+use crate::batch::{self, Search as _, Step};
+use crate::cells::{CELLS, has_clash};
+use crate::scalar::Solution;
 
 /// Solutions that a part of the tree may find before its turn: then its lane waits. As many for
 /// each lane may be kept in all: then no further parts are begun.
@@ -23,6 +23,7 @@ const NONE: usize = usize::MAX;
 pub struct Search {
     pub(super) path: Path,
     lanes: Lanes,
+    found: Solution,
 }
 
 /// As many lanes as one vector of the path has: with more, a sweep takes longer, and at the
@@ -122,7 +123,11 @@ impl Search {
             Path::Avx512 => Lanes::Avx512(Lone::new(split)),
             _ => Lanes::Portable(Lone::new(split)),
         };
-        Search { path, lanes }
+        Search {
+            path,
+            lanes,
+            found: [0; CELLS],
+        }
     }
 
     fn explore(&mut self, want: Want, last_node: u64, most: u64) -> u64 {
@@ -140,11 +145,12 @@ impl Search {
 }
 
 impl batch::Search for Search {
-    fn run(&mut self, budget: u64) -> Step {
+    fn run(&mut self, budget: u64) -> Step<'_> {
         let last_node = self.nodes().saturating_add(budget);
         loop {
             if let Some(solution) = each!(&mut self.lanes, lone => lone.give()) {
-                return Step::Solution(solution);
+                self.found = solution;
+                return Step::Solution(&self.found);
             }
             if self.is_exhausted() {
                 return Step::Exhausted;

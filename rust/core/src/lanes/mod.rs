@@ -14,7 +14,8 @@ mod sweep;
 mod together;
 mod vector;
 
-use crate::batch::{Limit, Row};
+use crate::batch::{self, Limit, Row};
+use crate::cells::SIZE;
 pub use lone::Search;
 pub use together::count;
 
@@ -72,25 +73,31 @@ impl Path {
     }
 }
 
-/// Solves rows on a path, each in a lane, until there are none left; false if `go_on` said no.
-///
-/// # Panics
-/// If this machine does not have the path.
-pub(crate) fn solve_rows<'a>(
-    path: Path,
-    rows: &mut dyn Iterator<Item = Row<'a>>,
-    limit: &Limit,
-    go_on: &mut dyn FnMut() -> bool,
-) -> bool {
-    assert!(path.is_available(), "no {} here", path.name());
-    // SAFETY: the machine has the path.
-    unsafe {
-        match path {
-            #[cfg(target_arch = "x86_64")]
-            Path::Avx2 => x86::solve_avx2(rows, limit, go_on),
-            #[cfg(target_arch = "x86_64")]
-            Path::Avx512 => x86::solve_avx512(rows, limit, go_on),
-            _ => rows::solve::<vector::Portable, 4, 1>(path, rows, limit, go_on),
+impl batch::Engine for Path {
+    fn size(&self) -> usize {
+        SIZE
+    }
+
+    /// Solves each row in a lane.
+    ///
+    /// # Panics
+    /// If this machine does not have the path.
+    fn solve(
+        &self,
+        rows: &mut dyn Iterator<Item = Row<'_>>,
+        limit: &Limit,
+        go_on: &mut dyn FnMut() -> bool,
+    ) -> bool {
+        assert!(self.is_available(), "no {} here", self.name());
+        // SAFETY: the machine has the path.
+        unsafe {
+            match self {
+                #[cfg(target_arch = "x86_64")]
+                Path::Avx2 => x86::solve_avx2(rows, limit, go_on),
+                #[cfg(target_arch = "x86_64")]
+                Path::Avx512 => x86::solve_avx512(rows, limit, go_on),
+                _ => rows::solve::<vector::Portable, 4, 1>(*self, rows, limit, go_on),
+            }
         }
     }
 }
@@ -146,9 +153,9 @@ mod x86 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::batch::{self, Engine, Rows, Search as _};
+    use crate::batch::{Engine, Rows, Search as _, Step};
     use crate::cells::CELLS;
-    use crate::scalar::Step;
+    use crate::scalar::Scalar;
     use crate::status;
 
     /// Unique without a guess and with some, two solutions, none, a clash, malformed.
@@ -167,7 +174,7 @@ mod tests {
         bytes.map(digit).collect()
     }
 
-    fn solve(engine: Engine, lines: &[&str]) -> (Vec<u8>, Vec<u8>) {
+    fn solve(engine: &dyn Engine, lines: &[&str]) -> (Vec<u8>, Vec<u8>) {
         let puzzles = cells(lines);
         let (mut solutions, mut status) = (vec![0; puzzles.len()], vec![0; lines.len()]);
         let rows = Rows {
@@ -187,7 +194,7 @@ mod tests {
 
     #[test]
     fn every_path_gives_what_the_scalar_engine_gives() {
-        let (solutions, status) = solve(Engine::Scalar, &LINES);
+        let (solutions, status) = solve(&Scalar, &LINES);
         assert_eq!(
             status,
             [
@@ -199,10 +206,10 @@ mod tests {
                 status::MALFORMED
             ]
         );
-        let first = solve(Engine::Lanes(Path::Portable), &LINES).0;
+        let first = solve(&Path::Portable, &LINES).0;
         for path in Path::ALL.into_iter().filter(|path| path.is_available()) {
             println!("lanes: {}", path.name());
-            let (found, proved) = solve(Engine::Lanes(path), &LINES);
+            let (found, proved) = solve(&path, &LINES);
             assert_eq!(proved, status);
             assert_eq!(found, first);
             assert_eq!(found[..2 * CELLS], solutions[..2 * CELLS]);
@@ -218,7 +225,7 @@ mod tests {
                 let mut search = Search::new(path, &two, split);
                 let mut found = Vec::new();
                 while let Step::Solution(solution) = search.run(u64::MAX) {
-                    found.push(solution);
+                    found.push(solution.to_vec());
                 }
                 assert_eq!(found.len(), 2);
                 assert_eq!(*expected.get_or_insert(found.clone()), found);

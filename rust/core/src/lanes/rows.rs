@@ -8,7 +8,6 @@ use super::crew::{COMPARED, Crew, Node, bits};
 use super::lone::Search;
 use super::vector::Vector;
 use crate::batch::{self, Limit, Row};
-use crate::scalar::Solution;
 
 /// Sweeps between two looks at the clock and at the stop sign: about a tenth of a millisecond.
 const SLICE: u32 = 256;
@@ -27,9 +26,9 @@ struct Seat<'a> {
 
 impl Seat<'_> {
     #[inline(always)]
-    fn keep(&mut self, solution: &Solution) {
+    fn keep(&mut self, solution: &[u8]) {
         if self.seen == 0 {
-            *self.row.solution = *solution;
+            self.row.solution.copy_from_slice(solution);
         }
         self.seen += 1;
     }
@@ -174,7 +173,7 @@ unsafe fn seat<'a, V: Vector, const N: usize>(
     crew.clear(lane);
     let Some(row) = rows.next() else { return 0 };
     // SAFETY: the caller's promise.
-    unsafe { crew.load::<V>(lane, row.puzzle) };
+    unsafe { crew.load::<V>(lane, row.puzzle.try_into().expect("81 cells")) };
     *seat = Some(Seat {
         row,
         seen: 0,
