@@ -148,7 +148,8 @@ def test_reference_and_scalar_take_the_same_decisions() -> None:
 
 @pytest.mark.parametrize("engine", ENGINES, ids=lambda engine: engine.name)
 def test_limits_stop_a_search_and_are_named(engine: Engine) -> None:
-    empty = Puzzle.from_line("." * 81)
+    layout = next(layout for layout in (Layout(3, 3), Layout(2, 4)) if engine.supports(layout))
+    empty = Puzzle(bytes(layout.cell_count), layout)
     assert engine.solve(empty, Limit(nodes=5)).status is Status.UNKNOWN
     assert engine.solve(empty, Limit(nodes=5)).stopped_by == "nodes"
     assert engine.solve(empty, Limit(nodes=5)).stats.nodes == 5

@@ -1,5 +1,6 @@
 """The native border. Only `nonet.native` imports it."""
 
+from collections.abc import Sequence
 from typing import final
 
 import numpy as np
@@ -26,18 +27,29 @@ ODD: int
 """The first cell of a row that the readers of lines below could not take."""
 
 @final
-class Search:
-    """A 9x9 depth-first search that can be paused and resumed.
+class Houses:
+    """The houses of a board of up to 8x8, each a list of as many cells as the board has rows.
 
-    The engine is "scalar" or one of `simd_paths()`. With `split` the lanes share one tree: the
-    solutions and their order stay the same, the counts of nodes and guesses do not.
-
-    Raises ValueError unless given 81 cells of 0-9 and such a name. Calls release the GIL and
-    answer Ctrl-C within about 50 ms by raising what the signal handler raises; the search stays
-    usable.
+    Raises ValueError for anything else.
     """
 
-    def __new__(cls, givens: bytes, engine: str, *, split: bool = True) -> Search: ...
+    def __new__(cls, size: int, houses: Sequence[Sequence[int]]) -> Houses: ...
+
+@final
+class Search:
+    """A depth-first search that can be paused and resumed: 9x9, or the board with the houses.
+
+    The engine is one of `simd_paths()`, or for 9x9 "scalar". With `split` the lanes of 9x9 share
+    one tree: the solutions and their order stay the same, the counts of nodes and guesses do not.
+
+    Raises ValueError unless given the board's cells, 0 to its size, and such a name. Calls
+    release the GIL and answer Ctrl-C within about 50 ms by raising what the signal handler raises;
+    the search stays usable.
+    """
+
+    def __new__(
+        cls, givens: bytes, engine: str, *, houses: Houses | None = None, split: bool = True
+    ) -> Search: ...
     def find(
         self,
         *,
@@ -88,15 +100,16 @@ def solve_batch(
     threads: int,
     nodes: int | None = None,
     seconds: float | None = None,
+    houses: Houses | None = None,
 ) -> None:
-    """Solve n puzzles of 81 uint8 cells each into buffers of the caller's.
+    """Solve n puzzles of 9x9, or of the board with the houses, into buffers of the caller's.
 
-    `puzzles` and `solutions` hold n * 81 uint8, `status` n uint8, `guesses` n uint32, in arrays
-    or other buffers: all C-contiguous, separate, and the last three writable; else ValueError
-    (BufferError for a wrong item type). A row with a value above 9 is MALFORMED. The limits hold
-    for each puzzle. The engine is named as in `Search`. Nobody may touch the buffers during the
-    call. Releases the GIL; answers Ctrl-C within about 50 ms, the rest of the rows then being
-    undefined.
+    `puzzles` and `solutions` hold the uint8 cells of n boards, `status` n uint8, `guesses` n
+    uint32, in arrays or other buffers: all C-contiguous, separate, and the last three writable;
+    else ValueError (BufferError for a wrong item type). A row with a value above the board's size
+    is MALFORMED. The limits hold for each puzzle. The engine is named as in `Search`. Nobody may
+    touch the buffers during the call. Releases the GIL; answers Ctrl-C within about 50 ms, the
+    rest of the rows then being undefined.
     """
 
 def count_lines(text: bytes) -> int:

@@ -22,7 +22,7 @@ from nonet.formats.symbols import layout_for
 from nonet.formats.values import as_array, parse_array, parse_list
 
 _BAD = 255
-"""A value that no cell of a 9x9 board has: marks a row as malformed for the native core."""
+"""A value that no cell of a board has: marks a row as malformed for the native core."""
 
 _BOM = b"\xef\xbb\xbf"
 
@@ -74,9 +74,9 @@ def solve_rows_or_lines(
         cells, bad, layout = _cells_of_array(puzzles, layout)
     else:
         cells, bad, layout, errors = _cells_of_lines(puzzles, layout)
-    if layout == CLASSIC:
+    if native.has_batches(layout):
         cells[bad] = _BAD
-        solutions, status, guesses = native.solve_rows(cells, limit, workers)
+        solutions, status, guesses = native.solve_rows(cells, limit, workers, layout=layout)
     else:
         solutions, status, guesses = _solve_one_by_one(cells, bad, layout, limit)
     if numbers:
@@ -104,8 +104,8 @@ def _cells_of_array(
         )
     layout = layout_for(array.shape[1], layout)
     bad = np.zeros(len(array), dtype=bool)
-    # Bytes of 9x9 are checked in the core, which takes nothing beside the solving.
-    is_checked = array.dtype == np.uint8 and layout == CLASSIC
+    # The core checks bytes, which takes nothing beside the solving.
+    is_checked = array.dtype == np.uint8 and native.has_batches(layout)
     if array.size and not is_checked and (array.min() < 0 or array.max() > layout.size):
         bad = np.any((array < 0) | (array > layout.size), axis=1)
     return array.astype(np.uint8, order="C", copy=True), bad, layout

@@ -10,20 +10,25 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from nonet import _native
-from nonet._native import VERSION, Search, count_lines
+from nonet._native import VERSION, Houses, Search, count_lines
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from nonet.core.layout import Layout
     from nonet.core.limit import Limit
 
 __all__ = [
+    "MOST_SMALL",
     "VERSION",
     "Answers",
     "Gap",
+    "Houses",
     "Search",
     "count_lines",
+    "has_batches",
+    "houses_of",
     "native_statuses",
     "read_lines",
     "simd_path",
@@ -34,6 +39,9 @@ __all__ = [
 ]
 
 _CELLS = 81
+
+MOST_SMALL = 8
+"""Size up to which the core takes boards with any houses."""
 
 
 def simd_paths() -> tuple[str, ...]:
@@ -83,14 +91,33 @@ def thread_count(threads: int | None) -> int:
     return threads
 
 
-def solve_rows(
-    puzzles: NDArray[np.uint8], limit: Limit, threads: int, engine: str | None = None
-) -> tuple[NDArray[np.uint8], NDArray[np.uint8], NDArray[np.uint32]]:
-    """Solve rows of 81 cells: solutions, status and guesses, row by row.
+def has_batches(layout: Layout) -> bool:
+    """Tell whether the core solves batches of a layout: 9x9 with 3x3 boxes, and small boards."""
+    from nonet.core.layout import CLASSIC
 
-    The engine is "scalar" or an instruction set for the lanes; the best one if not given.
-    The rows are contiguous, and nobody may write to them meanwhile: no array of a user's, but
-    one of our own.
+    return layout.size <= MOST_SMALL or layout == CLASSIC
+
+
+@cache
+def houses_of(layout: Layout) -> Houses | None:
+    """Return the houses of a small board for the core; None for any other."""
+    return Houses(layout.size, layout.houses) if layout.size <= MOST_SMALL else None
+
+
+def solve_rows(
+    puzzles: NDArray[np.uint8],
+    limit: Limit,
+    threads: int,
+    *,
+    engine: str | None = None,
+    layout: Layout | None = None,
+) -> tuple[NDArray[np.uint8], NDArray[np.uint8], NDArray[np.uint32]]:
+    """Solve rows of cells: solutions, status and guesses, row by row.
+
+    The layout is one that `has_batches`, 9x9 with 3x3 boxes if not given; a row with a value above
+    its size is malformed. The engine is an instruction set, the best one if not given, or "scalar"
+    for 9x9. The rows are contiguous, and nobody may write to them meanwhile: no array of a user's,
+    but one of our own.
     """
     import numpy as np
 
@@ -105,6 +132,7 @@ def solve_rows(
         guesses,
         engine=engine or simd_path(),
         threads=threads,
+        houses=houses_of(layout) if layout else None,
         **_options(limit),
     )
     return solutions, status, guesses

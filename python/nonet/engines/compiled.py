@@ -1,4 +1,4 @@
-"""What the engines of the native core have in common: 9x9, and one call for all solutions."""
+"""What the engines of the native core have in common: one call for all solutions."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ from nonet.engines.base import Engine, Search
 
 
 class CompiledEngine(Engine):
-    """An engine of the native core. It needs a few kilobytes, so that memory never stops it."""
+    """An engine of the native core, for 9x9 unless it says otherwise.
+
+    It needs a few kilobytes, so that memory never stops it.
+    """
 
     layouts: ClassVar[str] = "9x9 with 3x3 boxes"
     counters: ClassVar[frozenset[str]] = frozenset({"nodes", "guesses"})
@@ -28,10 +31,14 @@ class CompiledEngine(Engine):
         """Tell whether the layout is the classic one."""
         return layout is CLASSIC or layout == CLASSIC
 
+    def houses(self, layout: Layout) -> native.Houses | None:
+        """Return the houses that the core has to be told; those of 9x9 it knows."""
+        return None
+
     def search(self, puzzle: Puzzle, limit: Limit) -> CompiledSearch:
         """Start a search."""
         self.require(puzzle.layout)
-        return CompiledSearch(puzzle, limit, self.native_name())
+        return CompiledSearch(puzzle, limit, self.native_name(), self.houses(puzzle.layout))
 
     def count(self, puzzle: Puzzle, limit: Limit | int | None = None) -> Count:
         """Count without handing every solution to Python; a long count uses all cores."""
@@ -51,9 +58,13 @@ class CompiledEngine(Engine):
 class CompiledSearch(Search):
     """A native search and what is left of its limit."""
 
-    def __init__(self, puzzle: Puzzle, limit: Limit, engine: str) -> None:
+    def __init__(
+        self, puzzle: Puzzle, limit: Limit, engine: str, houses: native.Houses | None
+    ) -> None:
         # Parts of the tree may be explored out of turn, unless nodes are to be counted off.
-        self.inner = native.Search(puzzle.cells, engine, split=limit.nodes is None)
+        split = limit.nodes is None
+        self.inner = native.Search(puzzle.cells, engine, houses=houses, split=split)
+        self._layout = puzzle.layout
         self._limit = limit
         self._deadline = None if limit.seconds is None else time.monotonic() + limit.seconds
 
@@ -79,7 +90,7 @@ class CompiledSearch(Search):
         found = self.inner.find(solutions=most, nodes=nodes, seconds=seconds)
         if len(found) != most and not self.inner.exhausted:
             self.stopped_by = "nodes" if self.inner.nodes == self._limit.nodes else "seconds"
-        return tuple(map(Solution, found))
+        return tuple(Solution(cells, self._layout) for cells in found)
 
     @property
     def exhausted(self) -> bool:

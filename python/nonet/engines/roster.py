@@ -9,10 +9,11 @@ from nonet.engines.dlx import DlxEngine
 from nonet.engines.lanes import LanesEngine
 from nonet.engines.reference import ReferenceEngine
 from nonet.engines.scalar import ScalarEngine
+from nonet.engines.small import SmallEngine
 
 _roster: dict[str, Engine] = {
     engine.name: engine
-    for engine in (LanesEngine(), ScalarEngine(), ReferenceEngine(), DlxEngine())
+    for engine in (LanesEngine(), SmallEngine(), ScalarEngine(), ReferenceEngine(), DlxEngine())
 }
 
 

@@ -6,6 +6,7 @@ import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -20,6 +21,7 @@ from nonet.core.result import Result
 from nonet.engines.base import Engine
 from nonet.engines.lanes import LanesEngine
 from nonet.engines.scalar import ScalarEngine
+from nonet.engines.small import SmallEngine
 from nonet.speed.validation import DECIDED, DisagreementError
 from nonet.twins import Cells, twins
 
@@ -91,11 +93,13 @@ class Batch(Way):
     def run(self, rows: Cells, pool: Pool, limit: Limit, seconds: float) -> Lap:
         """Solve all, however long that takes: a batch has a size that takes little."""
         started = time.perf_counter()
-        solved, status, guesses = native.solve_rows(rows, limit, self.threads, self.native_name)
+        solved, status, guesses = native.solve_rows(
+            rows, limit, self.threads, engine=self.native_name, layout=pool.layout
+        )
         took = time.perf_counter() - started
 
         def solutions() -> list[tuple[Solution, ...]]:
-            return [(Solution(row.tobytes()),) if row.all() else () for row in solved]
+            return [(Solution(row.tobytes(), pool.layout),) if row.all() else () for row in solved]
 
         return Lap(took, status, int(guesses.sum(dtype=np.uint64)), solutions)
 
@@ -106,7 +110,7 @@ class OneByOne(Way):
 
     engine: str
     how: str
-    solve: Callable[[Any, Limit], Result]
+    solve: Callable[..., Result]
     from_text: bool = False
 
     def run(self, rows: Cells, pool: Pool, limit: Limit, seconds: float) -> Lap:
@@ -114,7 +118,8 @@ class OneByOne(Way):
         puzzles = pool.puzzles(rows)
         given: list[Any] = [str(puzzle) for puzzle in puzzles] if self.from_text else puzzles
         results: list[Result] = []
-        clock, call = time.perf_counter, self.solve
+        clock = time.perf_counter
+        call = partial(self.solve, layout=pool.layout) if self.from_text else self.solve
         started = clock()
         try:
             for puzzle in given:
@@ -139,7 +144,7 @@ def ways_of(engines: Sequence[Engine], threads: int) -> list[Way]:
     batches: list[Way] = []
     singly: list[Way] = []
     for engine in engines:
-        if type(engine) is LanesEngine:
+        if type(engine) in (LanesEngine, SmallEngine):
             best, paths = native.simd_path(), native.simd_paths()[::-1]
             if threads > 1:
                 batches.append(Batch(engine.name, f"{best}, {threads} threads", best, threads))
@@ -153,5 +158,5 @@ def ways_of(engines: Sequence[Engine], threads: int) -> list[Way]:
     return batches + singly
 
 
-def _solve_with(engine: Engine) -> Callable[[str, Limit], Result]:
-    return lambda text, limit: solve(text, limit=limit, engine=engine)
+def _solve_with(engine: Engine) -> Callable[..., Result]:
+    return lambda text, limit, layout: solve(text, limit=limit, engine=engine, layout=layout)

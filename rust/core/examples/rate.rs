@@ -12,17 +12,15 @@ use nonet_core::scalar::Scalar;
 use nonet_core::small::{Layout, Small};
 
 fn engine(name: &str) -> Box<dyn Engine> {
-    if let Some((rows, columns)) = name.split_once('x') {
-        let sides = [rows, columns].map(|side| side.parse().expect("a number"));
-        let layout = Layout::boxes(sides[0], sides[1]).expect("a small board");
-        let path = std::env::var("NONET_SIMD").unwrap_or(Path::best().name().into());
-        let path = Path::ALL.into_iter().find(|known| known.name() == path);
-        return Box::new(Small::new(Arc::new(layout), path.expect("a path")));
+    if let Some(path) = Path::ALL.into_iter().find(|path| path.name() == name) {
+        return Box::new(path);
     }
-    match Path::ALL.into_iter().find(|path| path.name() == name) {
-        Some(path) => Box::new(path),
-        None => Box::new(Scalar),
-    }
+    let Some((rows, columns)) = name.split_once('x') else {
+        return Box::new(Scalar);
+    };
+    let [rows, columns] = [rows, columns].map(|side| side.parse().expect("a number"));
+    let layout = Layout::boxes(rows, columns).expect("a small board");
+    Box::new(Small::new(Arc::new(layout), Path::best()))
 }
 
 fn main() {
