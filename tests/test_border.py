@@ -131,16 +131,16 @@ def test_a_search_pauses_and_goes_on(engine: str, split: bool) -> None:
 
 def test_lines_want_bytes_and_room() -> None:
     cells = np.zeros((2, 81), np.uint8)
-    assert _native.read_texts([EASY, 5], cells) == [1]
+    assert _native.read_texts([EASY, 5], cells, 9) == [1]
     assert cells[0].tobytes() == nonet.parse(EASY).cells and cells[1, 0] == _native.ODD
     for spoilt in (cells[:1], cells.astype(np.int64), read_only(cells), cells[::-1]):
         with pytest.raises((ValueError, BufferError)):
-            _native.read_texts([EASY, EASY], spoilt)
+            _native.read_texts([EASY, EASY], spoilt, 9)
     for thing in (None, EASY, 5, [EASY], bytearray(81)):
         with pytest.raises(TypeError):
-            _native.read_lines(thing)  # type: ignore[arg-type]
+            _native.read_lines(thing, 9)  # type: ignore[arg-type]
     with pytest.raises(TypeError):
-        _native.read_texts((EASY, EASY), cells)  # type: ignore[arg-type]
+        _native.read_texts((EASY, EASY), cells, 9)  # type: ignore[arg-type]
 
 
 def test_lines_are_solved_with_gaps() -> None:

@@ -67,9 +67,39 @@ OTHERS = [
     "\x1c",
     "٥" * 81,
 ]
+FOUR = "...4..1.2.4..3.."
+SMALL = [
+    FOUR,
+    SIX,
+    FOUR.replace(".", "0"),
+    "." * 16,
+    "11" + "." * 14,
+    "." * 25,
+    "." * 36,
+    "." * 49,
+    "." * 64,
+    f"{FOUR} # four",
+    f"{SIX},{FOUR}",
+]
+SMALL_ODD = [
+    FOUR.replace("3", "5"),
+    FOUR.replace(".", "0", 1),
+    FOUR.replace(".", "*"),
+    f"{FOUR}.",
+    f"{FOUR} {FOUR[:8]}",  # 25 symbols: could be 5x5
+    f" {FOUR}",
+    " ".join([FOUR] * 16),  # the rows of 16x16
+    f"{FOUR}\t1",
+    "1" * 9,
+    "....",
+    ".",
+    "." * 256,
+]
 TEXTS = st.one_of(
     st.sampled_from(PLAIN),
     st.sampled_from(PLAIN),
+    st.sampled_from(SMALL),
+    st.sampled_from(SMALL_ODD),
     st.sampled_from(COMMENTED + OTHERS),
     st.text(".0123456789", min_size=80, max_size=82),
     st.text(max_size=4).filter(lambda text: "\n" not in text),
@@ -80,13 +110,45 @@ ENDS = st.sampled_from([b"\n", b"\n", b"\r\n", b"\r\r\n"])
 
 def test_plain_and_other_lines_are_what_they_should_be() -> None:
     texts = [*PLAIN, *COMMENTED, *OTHERS]
-    cells, others = native.read_lines(texts)
+    cells, others = native.read_lines(texts, 9)
     taken = {text: cells[row].tobytes() for row, text in enumerate(texts) if row not in others}
     assert list(taken) == [*PLAIN, *COMMENTED[:4], COMMENTED[6], COMMENTED[7]]
     for text, found in taken.items():
         assert found == nonet.parse(text, notation="line").cells
     for row, text in others.items():
         assert text == texts[row] and cells[row, 0] > 9
+
+
+SYMBOLS = st.integers(3, 9).flatmap(
+    lambda size: st.text(f".{'123456789'[:size]}", min_size=size**2, max_size=size**2)
+)
+REST = st.one_of(
+    st.text(" ,;#.0123456789|-+x", max_size=24),
+    st.sampled_from([f"{' 1234123412341234' * 15}", ",1" * 80, " 1 2 3 4" * 30, " # 1", " |"]),
+)
+
+
+@settings(max_examples=300)
+@given(SYMBOLS, REST, st.integers(4, 9), st.booleans())
+def test_a_line_that_the_core_takes_is_what_the_notations_read(
+    symbols: str, rest: str, size: int, alone: bool
+) -> None:
+    text = symbols if alone else f"{symbols}{rest}"
+    cells, others = native.read_lines([text], size)
+    assert bool(others) or nonet.parse(text).cells == cells[0].tobytes()
+    usual = Layout.of_size(size)
+    assert bool(others) or nonet.parse(text, layout=usual).cells == cells[0].tobytes()
+    if alone:
+        assert bool(others) == (len(symbols) != size**2)
+
+
+def test_small_lines_are_read_by_the_core() -> None:
+    for size, mine in ((4, [FOUR, SMALL[2], SMALL[9]]), (6, [SIX, SMALL[10]])):
+        _, others = native.read_lines([*SMALL, *SMALL_ODD], size)
+        taken = {text for row, text in enumerate([*SMALL, *SMALL_ODD]) if row not in others}
+        assert set(mine) <= taken and not taken & {*SMALL_ODD, EASY}
+    for size in (1, 2, 3, 10, 16):
+        assert native.read_lines(["1" * size**2], size)[1]
 
 
 # solve_many
@@ -127,7 +189,7 @@ def check_batch(
     assert not found.solutions[~good].any()
 
 
-LAYOUTS = st.sampled_from([None, None, Layout(3, 3), Layout(2, 3)])
+LAYOUTS = st.sampled_from([None, None, Layout(3, 3), Layout(2, 3), Layout(3, 2), Layout(2, 2)])
 FEW = Limit(nodes=20)
 
 
@@ -215,12 +277,13 @@ def check_file(data: bytes, how: tuple[int, int, int], pack: bool) -> None:
     st.tuples(SIZES, SIZES, st.sampled_from([1, 2, 4096])),
     st.booleans(),
     st.booleans(),
+    st.sampled_from([f"{EASY}\n{HARD}\n", f"{FOUR}\n" * 5, f"{SIX}\n{EASY}\n{SIX}\n"]),
 )
 def test_a_file_is_answered_as_line_by_line(
-    pairs: list[tuple[bytes, bytes]], how: tuple[int, int, int], cut: bool, pack: bool
+    pairs: list[tuple[bytes, bytes]], how: tuple[int, int, int], cut: bool, pack: bool, head: str
 ) -> None:
-    # Two lines to begin with, or the text might be one puzzle in several.
-    data = f"{EASY}\n{HARD}\n".encode() + b"".join(line + end for line, end in pairs)
+    # Some lines to begin with, or the text might be one puzzle in several.
+    data = head.encode() + b"".join(line + end for line, end in pairs)
     check_file(data.rstrip(b"\r\n") if cut else data, how, pack)
 
 

@@ -115,18 +115,20 @@ def solve_batch(
 def count_lines(text: bytes) -> int:
     """Count the lines of a text, one without a line feed at its end included."""
 
-def read_lines(text: bytes) -> tuple[bytearray, list[tuple[int, int, int]]]:
-    """Read every line that is 81 digits and dots or zeros, and perhaps a comment.
+def read_lines(text: bytes, size: int) -> tuple[bytearray, list[tuple[int, int, int]]]:
+    """Read every line that is a digit, dot or zero for each cell, and perhaps a comment.
 
-    Returns 81 cells a row, and of each row that is anything else (its first cell is `ODD`): its
-    number, start and end in the text. Empty lines and comments are no rows. Releases the GIL.
+    The board has 4 to 9 rows; of any other size no line is read. Returns the cells of each row,
+    and of each row that is anything else (its first cell is `ODD`): its number, start and end in
+    the text. Empty lines and comments are no rows. Releases the GIL. ValueError for a size that
+    is not 1 to 255.
     """
 
-def read_texts(texts: list[object], cells: NDArray[np.uint8]) -> list[int]:
-    """Read such lines from a list of str and bytes into n * 81 uint8 of the caller's.
+def read_texts(texts: list[object], cells: NDArray[np.uint8], size: int) -> list[int]:
+    """Read such lines from a list of str and bytes into the caller's uint8 for n boards.
 
     Returns the numbers of the rows that are anything else; their first cell is `ODD`. ValueError
-    for another length of the buffer, or one that is not C-contiguous and writable.
+    for such a size, another length of the buffer, or one that is not C-contiguous and writable.
     """
 
 def solve_lines(
@@ -138,12 +140,13 @@ def solve_lines(
     threads: int,
     nodes: int | None = None,
     seconds: float | None = None,
+    houses: Houses | None = None,
 ) -> tuple[bytes, list[tuple[int, int, int, int]], int, int, int, int]:
     """Read lines as `read_lines` does, solve them, write a line for each: solution and status.
 
     Returns those lines; line number from 0, start, end in the text, and place in the answers of
     each row that could not be read and has no answer yet; the number of rows; the statuses that
     occur, as bits; and the lines and bytes done: not all if there are `most_odd` such rows, or
-    after a tenth of a second. Engine, limits, the GIL and Ctrl-C are as in `solve_batch`; Ctrl-C
-    leaves no answers.
+    after a tenth of a second. Engine, houses, limits, the GIL and Ctrl-C are as in `solve_batch`;
+    Ctrl-C leaves no answers.
     """

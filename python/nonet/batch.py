@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from io import BytesIO
 from typing import Any
 
 import numpy as np
@@ -125,23 +126,20 @@ def _cells_of_lines(
 ) -> tuple[NDArray[np.uint8], NDArray[np.bool_], Layout, dict[int, ParseError]]:
     """Read lines; the first good one decides the layout if none is given.
 
-    The core reads the plain lines of 9x9, which are nearly all that there is in large lists. The
-    others are read one by one, which takes many times as long as to solve them.
+    The core reads the plain lines of boards up to 9x9, which are nearly all that there is in large
+    lists. The others are read one by one, which takes many times as long as to solve them.
     """
     lines = _lines(puzzles)
-    cells, others = native.read_lines(lines)
-    first_plain = next((row for row in range(len(cells)) if row not in others), len(cells))
     found: dict[int, bytes] = {}
     errors: dict[int, ParseError] = {}
-    for row, line in others.items():
-        layout = layout or (CLASSIC if row > first_plain else None)
-        layout = _read_line(row, line, layout, found, errors)
+    rows = enumerate(_rows(lines))
+    while layout is None and (first := next(rows, None)):
+        layout = _read_line(*first, None, found, errors)
     layout = layout or CLASSIC
-    if layout != CLASSIC:
-        cells = np.zeros((len(cells), layout.cell_count), dtype=np.uint8)
-        for row, line in enumerate(_split(lines)):
-            if row not in others:
-                _read_line(row, line, layout, found, errors)
+    cells, others = native.read_lines(lines, layout.size)
+    for row, line in others.items():
+        if row not in found and row not in errors:
+            _read_line(row, line, layout, found, errors)
     for row, values in found.items():
         cells[row] = np.frombuffer(values, dtype=np.uint8)
     bad = np.zeros(len(cells), dtype=bool)
@@ -164,11 +162,14 @@ def _lines(puzzles: Any) -> bytes | list[Any]:
     return list(puzzles)
 
 
-def _split(lines: bytes | list[Any]) -> list[Any]:
-    """Return the lines that are rows: in bytes, empty lines and comments are none."""
+def _rows(lines: bytes | list[Any]) -> Iterator[Any]:
+    """Give the lines that are rows: in bytes, empty lines and comments are none."""
     if not isinstance(lines, bytes):
-        return lines
-    return [line for line in lines.split(b"\n") if not is_void(line)]
+        yield from lines
+        return
+    for line in BytesIO(lines):
+        if not is_void(line):
+            yield line.removesuffix(b"\n")
 
 
 def _read_line(

@@ -38,8 +38,6 @@ __all__ = [
     "thread_count",
 ]
 
-_CELLS = 81
-
 MOST_SMALL = 8
 """Size up to which the core takes boards with any houses."""
 
@@ -138,20 +136,21 @@ def solve_rows(
     return solutions, status, guesses
 
 
-def read_lines(lines: bytes | list[Any]) -> tuple[NDArray[np.uint8], dict[int, Any]]:
-    """Return a row of 81 cells for each line of a text or list; by row, the lines left over.
+def read_lines(lines: bytes | list[Any], size: int) -> tuple[NDArray[np.uint8], dict[int, Any]]:
+    """Return a row of cells for each line of a text or list; by row, the lines left over.
 
-    Those are all but 81 digits and dots or zeros with perhaps a comment: other readers have to
-    see to them. Empty lines and comments of a text are no rows.
+    Those are all but as many digits and dots or zeros as a board of this size has cells, with
+    perhaps a comment: other readers have to see to them. Empty lines and comments of a text are
+    no rows.
     """
     import numpy as np
 
     if isinstance(lines, bytes):
-        cells, odd = _native.read_lines(lines)
-        rows = np.frombuffer(cells, dtype=np.uint8).reshape(-1, _CELLS)
+        cells, odd = _native.read_lines(lines, size)
+        rows = np.frombuffer(cells, dtype=np.uint8).reshape(-1, size * size)
         return rows, {row: lines[start:end] for row, start, end in odd}
-    rows = np.empty((len(lines), _CELLS), dtype=np.uint8)
-    return rows, {row: lines[row] for row in _native.read_texts(lines, rows)}
+    rows = np.empty((len(lines), size * size), dtype=np.uint8)
+    return rows, {row: lines[row] for row in _native.read_texts(lines, rows, size)}
 
 
 class Gap(NamedTuple):
@@ -174,8 +173,8 @@ class Answers(NamedTuple):
     end: int
 
 
-def solve_lines(text: bytes, limit: Limit, most_gaps: int) -> Answers:
-    """Solve the lines that `read_lines` can read, on every core; write solutions and statuses.
+def solve_lines(text: bytes, layout: Layout, limit: Limit, most_gaps: int) -> Answers:
+    """Solve the lines of a layout that `read_lines` can read, on every core; write the answers.
 
     Each of the others has a gap in the answers. The end comes early with so many gaps, or after
     a tenth of a second: call again for the rest of the text.
@@ -185,6 +184,7 @@ def solve_lines(text: bytes, limit: Limit, most_gaps: int) -> Answers:
         engine=simd_path(),
         most_odd=most_gaps,
         threads=thread_count(None),
+        houses=houses_of(layout),
         **_options(limit),
     )
     statuses = {status for status in range(8) if bits >> status & 1}

@@ -89,10 +89,10 @@ class Reading(NamedTuple):
 
     @property
     def allows_plain(self) -> bool:
-        """True if 81 digits and dots are a puzzle of 9x9."""
-        from nonet.core.layout import CLASSIC
+        """True if digits and dots alone are a puzzle, of a layout with batches if one is given."""
+        from nonet.native import has_batches
 
-        return self in (Reading(), Reading(CLASSIC))
+        return self == Reading(self.layout) and (self.layout is None or has_batches(self.layout))
 
     def fits(self, text: bytes) -> bool:
         """Tell whether a text is a puzzle."""

@@ -54,6 +54,7 @@ class _Solver:
         self._reading = reading
         self._limit = limit
         self._output = output
+        self._layout = reading.layout
         self.statuses: set[Status] = set()
 
     def answer_items(self, items: Iterable[Item]) -> None:
@@ -63,7 +64,11 @@ class _Solver:
             self._output.write_lines(b"".join(self._answer(some)), len(some))
 
     def answer_lines(self, lines: Lines) -> None:
-        """Read, solve and write in the core; what it cannot read is read here."""
+        """Read, solve and write in the core; what it cannot read is read here.
+
+        The core reads lines of one layout at a time: the one that most lines had of late.
+        """
+        from nonet.core.layout import CLASSIC
         from nonet.core.result import Status
         from nonet.formats.files import LONGEST_LINE
         from nonet.native import solve_lines
@@ -72,19 +77,23 @@ class _Solver:
             return self.answer_items(lines.items())
         text, number = lines.text, lines.first
         while text:
-            answers = solve_lines(text, self._limit, _MOST_ODD)
+            answers = solve_lines(text, self._layout or CLASSIC, self._limit, _MOST_ODD)
             odd = [
                 Item(text[gap.start : gap.end][: LONGEST_LINE + 1], lines.source, number + gap.line)
                 for gap in answers.gaps
             ]
             self.statuses.update(map(Status, answers.statuses))
-            self._output.write_lines(_fill(answers, self._answer(odd)), answers.rows)
+            plain = answers.rows - len(odd)
+            self._output.write_lines(_fill(answers, self._answer(odd, plain)), answers.rows)
             number += answers.lines
             text = text[answers.end :]
         return None
 
-    def _answer(self, items: list[Item]) -> list[bytes]:
-        """Read and solve, layout by layout; return the lines in the order of the input."""
+    def _answer(self, items: list[Item], plain: int = 0) -> list[bytes]:
+        """Read and solve, layout by layout; return the lines in the order of the input.
+
+        So many others were plain: if these have another layout in common, that is the next one.
+        """
         import numpy as np
 
         from nonet.api import solve_many
@@ -95,6 +104,8 @@ class _Solver:
         if sum(len(numbers) for numbers, _ in rows.values()) < len(items):
             self.statuses.add(Status.MALFORMED)
         for layout, (numbers, cells) in rows.items():
+            if len(numbers) > plain and self._can_be_plain(layout):
+                self._layout = layout
             puzzles = np.frombuffer(cells, dtype=np.uint8).reshape(len(numbers), -1)
             batch = solve_many(puzzles, limit=self._limit, layout=layout)
             words = {int(value): f" {Status(value).word}\n" for value in np.unique(batch.status)}
@@ -103,6 +114,14 @@ class _Solver:
             for number, text, value in zip(numbers, texts, batch.status.tolist(), strict=True):
                 lines[number] = (text + words[value]).encode()
         return lines
+
+    def _can_be_plain(self, layout: Layout) -> bool:
+        """Tell whether the core can read lines of a layout that the lines themselves tell."""
+        from nonet.core.layout import Layout
+        from nonet.native import has_batches
+
+        is_free = self._reading.layout is None
+        return is_free and has_batches(layout) and layout == Layout.of_size(layout.size)
 
     def _read(self, items: list[Item]) -> _Rows:
         from nonet.core.errors import NonetError

@@ -1,7 +1,7 @@
-//! Puzzles as lines of text: 81 symbols in, 81 symbols and the status out.
+//! Puzzles as lines of text: a symbol for each cell in, as many symbols and the status out.
 //!
-//! Only the plain line is read here: 81 digits with either `.` or `0` for an empty cell, and
-//! perhaps a comment. It is nearly all that there is in large lists. Any other line that may be a
+//! Only the plain line is read here: 81 digits with either `.` or `0` for an empty cell, or as many
+//! as another board from 4x4 on has cells, and perhaps a comment. It is nearly all that there is in large lists. Any other line that may be a
 //! puzzle is *odd*: its row is malformed here, and the caller is told where the line stands, for
 //! a reader that knows every notation.
 
@@ -9,7 +9,6 @@ use std::ops::Range;
 use std::time::{Duration, Instant};
 
 use crate::batch::{self, Engine, Limit};
-use crate::cells::CELLS;
 use crate::status;
 
 /// The first byte of an odd row: no digit, so that its row counts as malformed.
@@ -33,10 +32,11 @@ pub struct OddLine {
 }
 
 /// The rows of a text.
-#[derive(Default)]
 pub struct Rows {
-    /// 81 cells for each; the first is `ODD` where the line is.
+    /// The cells of each; the first is `ODD` where the line is.
     pub cells: Vec<u8>,
+    /// How many cells a row has.
+    pub width: usize,
     /// Where the odd ones stand, in order.
     pub odd: Vec<OddLine>,
     /// Lines read, those without a puzzle included.
@@ -48,43 +48,64 @@ pub struct Rows {
 impl Rows {
     /// How many there are.
     pub fn count(&self) -> usize {
-        self.cells.len() / CELLS
+        self.cells.len() / self.width
     }
 }
 
-/// Reads the cells of a plain line without its line break; false if it is odd.
-pub fn read_line(line: &[u8], cells: &mut [u8; CELLS]) -> bool {
-    match line.split_first_chunk::<CELLS>() {
-        Some((symbols, comment)) => read_symbols(symbols, cells) && is_comment(comment),
-        None => false,
-    }
+/// Reads the cells of a plain line of a board of this size, without its line break; false if it is
+/// odd. Lines of boards that have no digits enough or too many for one symbol each all are.
+///
+/// # Panics
+/// If there is no room for the cells.
+pub fn read_line(line: &[u8], size: usize, cells: &mut [u8]) -> bool {
+    read_symbols(line, size, cells) && is_comment(&line[size * size..], size)
 }
 
-/// Reads 81 symbols; false, with anything in `cells`, if one is neither a digit nor a dot or if
-/// there are both dots and zeros.
+/// Reads the symbols that a line begins with; false, with anything in `cells`, if there are too
+/// few, if one is neither a digit of the board nor a dot, or if there are both dots and zeros.
 #[inline]
-fn read_symbols(symbols: &[u8; CELLS], cells: &mut [u8; CELLS]) -> bool {
+fn read_symbols(line: &[u8], size: usize, cells: &mut [u8]) -> bool {
+    match size {
+        9 => read_some::<81>(line, 9, cells),
+        4 => read_some::<16>(line, 4, cells),
+        5 => read_some::<25>(line, 5, cells),
+        6 => read_some::<36>(line, 6, cells),
+        7 => read_some::<49>(line, 7, cells),
+        8 => read_some::<64>(line, 8, cells),
+        _ => false,
+    }
+}
+
+#[inline(always)]
+fn read_some<const CELLS: usize>(line: &[u8], size: u8, cells: &mut [u8]) -> bool {
+    let Some(symbols) = line.first_chunk::<CELLS>() else {
+        return false;
+    };
+    let cells = cells.first_chunk_mut::<CELLS>().expect("room for them");
     // No branch in here: so the compiler makes it sixteen symbols at a time.
     let (mut other, mut dots, mut zeros) = (0, 0, 0);
     for (cell, &symbol) in cells.iter_mut().zip(symbols) {
         let digit = symbol.wrapping_sub(b'0');
         let dot = u8::from(symbol == b'.');
         *cell = if dot == 1 { 0 } else { digit };
-        other |= u8::from(digit > 9) & (dot ^ 1);
+        other |= u8::from(digit > size) & (dot ^ 1);
         dots |= dot;
         zeros |= u8::from(digit == 0);
     }
     other | (dots & zeros) == 0
 }
 
-/// Tells whether what follows 81 symbols is nothing, or set off, printable, and too short or too
-/// long to be the rest of a larger board.
-fn is_comment(rest: &[u8]) -> bool {
-    let count = CELLS + rest.len();
+/// Tells whether what follows the symbols is nothing, or set off, printable, and neither the rest
+/// of a larger board nor, being as long as that, perhaps its further rows.
+fn is_comment(rest: &[u8], size: usize) -> bool {
+    let cells = size * size;
+    let count = cells + rest.len();
     match rest.first() {
         None => true,
         Some(b' ' | b',' | b';' | b'#') => {
-            count <= LONGEST && count.isqrt().pow(2) != count && rest.iter().all(is_printable)
+            count <= LONGEST.min(cells * cells)
+                && count.isqrt().pow(2) != count
+                && rest.iter().all(is_printable)
         }
         Some(_) => false,
     }
@@ -94,28 +115,33 @@ fn is_printable(byte: &u8) -> bool {
     (b' '..=b'~').contains(byte)
 }
 
-/// Reads the rows of a text up to its end, or until there are `most_rows` of them or `most_odd`
-/// odd ones. Lines end with a line feed, before which carriage returns do not count.
-pub fn read(text: &[u8], most_rows: usize, most_odd: usize) -> Rows {
-    let mut rows = Rows::default();
-    let likely_rows = most_rows.min(text.len().div_ceil(CELLS + 1));
-    rows.cells.reserve(likely_rows * CELLS);
-    let mut cells = [0; CELLS];
+/// Reads the rows of a text, of a board of this size, up to its end, or until there are
+/// `most_rows` of them or `most_odd` odd ones. Lines end with a line feed, before which carriage
+/// returns do not count.
+pub fn read(text: &[u8], size: usize, most_rows: usize, most_odd: usize) -> Rows {
+    let width = size * size;
+    let likely_rows = most_rows.min(text.len().div_ceil(width + 1));
+    let mut rows = Rows {
+        cells: Vec::with_capacity(likely_rows * width),
+        width,
+        odd: Vec::new(),
+        lines: 0,
+        end: 0,
+    };
+    let mut cells = vec![0; width];
     while rows.end < text.len() && rows.count() < most_rows && rows.odd.len() < most_odd {
         let start = rows.end;
         let rest = &text[start..];
-        let plain = rest
-            .first_chunk()
-            .is_some_and(|symbols| read_symbols(symbols, &mut cells));
-        // Where 81 symbols stand before a line break, nothing has to be searched for.
-        let length = if plain && rest.get(CELLS) == Some(&b'\n') {
-            CELLS
+        let plain = read_symbols(rest, size, &mut cells);
+        // Where the symbols stand before a line break, nothing has to be searched for.
+        let length = if plain && rest.get(width) == Some(&b'\n') {
+            width
         } else {
             find_line_feed(rest)
         };
         rows.end = text.len().min(start + length + 1);
         let line = trim_returns(&rest[..length]);
-        if plain && is_comment(&line[CELLS..]) {
+        if plain && is_comment(&line[width..], size) {
             rows.cells.extend_from_slice(&cells);
         } else if !is_void(line) {
             rows.odd.push(OddLine {
@@ -165,7 +191,7 @@ fn is_void(line: &[u8]) -> bool {
 /// The answers to the rows of a text.
 #[derive(Default)]
 pub struct Answers {
-    /// A line for each: the solution, or 81 dots, and the status in a word. Odd rows have none.
+    /// A line for each: the solution, or dots, and the status in a word. Odd rows have none.
     pub text: Vec<u8>,
     /// The odd rows, each with the place in that text where its answer belongs.
     pub gaps: Vec<(OddLine, usize)>,
@@ -198,7 +224,7 @@ pub fn solve(
         && (answers.end == 0 || started.elapsed() < SPAN)
     {
         let rest = &text[answers.end..];
-        let rows = read(rest, BLOCK, most_odd - answers.gaps.len());
+        let rows = read(rest, engine.size(), BLOCK, most_odd - answers.gaps.len());
         let mut solutions = vec![0; rows.cells.len()];
         let (mut statuses, mut guesses) = (vec![0; rows.count()], vec![0; rows.count()]);
         let batch = batch::Rows {
@@ -220,9 +246,9 @@ impl Answers {
     /// Writes the answers to some more rows.
     fn add(&mut self, rows: &Rows, solutions: &[u8], statuses: &[u8]) {
         let mut odd = rows.odd.iter();
-        for (solution, &status) in solutions.as_chunks::<CELLS>().0.iter().zip(statuses) {
+        for (solution, &status) in solutions.chunks_exact(rows.width).zip(statuses) {
             if status != status::MALFORMED {
-                self.text.extend_from_slice(&symbols(solution));
+                self.text.extend(solution.iter().map(symbol));
                 self.text.extend_from_slice(word(status));
                 self.statuses |= 1 << status;
             } else if let Some(odd) = odd.next() {
@@ -240,8 +266,8 @@ impl Answers {
     }
 }
 
-fn symbols(solution: &[u8; CELLS]) -> [u8; CELLS] {
-    solution.map(|digit| if digit == 0 { b'.' } else { b'0' + digit })
+fn symbol(digit: &u8) -> u8 {
+    if *digit == 0 { b'.' } else { b'0' + digit }
 }
 
 /// The end of an answer's line.
@@ -260,7 +286,10 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::cells::{CELLS, SIZE};
+    use crate::lanes::Path;
     use crate::scalar::Scalar;
+    use crate::small::{Layout, Small};
 
     const EASY: &str =
         "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
@@ -272,7 +301,7 @@ mod tests {
 
     fn read_one(line: &str) -> Option<[u8; CELLS]> {
         let mut cells = [0; CELLS];
-        read_line(line.as_bytes(), &mut cells).then_some(cells)
+        read_line(line.as_bytes(), SIZE, &mut cells).then_some(cells)
     }
 
     #[test]
@@ -301,12 +330,51 @@ mod tests {
     }
 
     #[test]
+    fn lines_of_other_sizes_have_their_own_digits_and_comments() {
+        let reads = |line: &str, size: usize| {
+            let mut cells = vec![0; size * size];
+            read_line(line.as_bytes(), size, &mut cells).then_some(cells)
+        };
+        let four = "1..4..1.2.4..3..";
+        let cells = reads(four, 4).expect("a plain line");
+        assert_eq!(cells[..5], [1, 0, 0, 4, 0]);
+        assert_eq!(reads(&format!("{four} # x"), 4), Some(cells));
+        let odd = [
+            four.replace('3', "5"),
+            four[1..].into(),
+            format!("{four}."),
+            format!("{four} {}", "x".repeat(8)),
+            format!("{four} {}", "x".repeat(256)),
+        ];
+        for line in odd {
+            assert_eq!(reads(&line, 4), None, "{line}");
+        }
+        for size in 1..=10 {
+            let line = "1".repeat(size * size);
+            assert_eq!(reads(&line, size).is_some(), (4..=9).contains(&size));
+        }
+    }
+
+    #[test]
+    fn answers_have_the_size_of_their_boards() {
+        let layout = Layout::boxes(2, 2).expect("a small board");
+        let engine = Small::new(layout.into(), Path::Portable);
+        let text = format!("...4..1.2.4..3..\n{EASY}\n................\n11..............");
+        let answers = solve(text.as_bytes(), 9, &engine, &LIMIT, 1, || true).expect("no stop");
+        let lines: Vec<&str> = str::from_utf8(&answers.text).unwrap().lines().collect();
+        assert_eq!(lines[0], "1234341221434321 unique");
+        assert!(lines[1].ends_with(" multiple"));
+        assert_eq!(lines[2], "................ no-solution");
+        assert_eq!((lines.len(), answers.rows, answers.gaps[0].1), (3, 4, 24));
+    }
+
+    #[test]
     fn lines_are_told_apart_and_odd_ones_named() {
         let text = format!(
             "{EASY}\n\r\n  # no row\n{EASY}\r\r\n oops\r\n{EASY} # last\n\n{}",
             &EASY[1..]
         );
-        let rows = read(text.as_bytes(), usize::MAX, usize::MAX);
+        let rows = read(text.as_bytes(), SIZE, usize::MAX, usize::MAX);
         assert_eq!((rows.count(), rows.lines), (5, 8));
         assert_eq!(rows.end, text.len());
         assert_eq!(count("\n".repeat(1000).as_bytes()), 1000);
@@ -315,7 +383,7 @@ mod tests {
         assert_eq!(&text[rows.odd[0].bytes.clone()], " oops");
         assert_eq!(&text[rows.odd[1].bytes.clone()], &EASY[1..]);
 
-        let some = read(text.as_bytes(), 9, 1);
+        let some = read(text.as_bytes(), SIZE, 9, 1);
         assert_eq!((some.lines, some.count()), (5, 3));
         assert_eq!(&text[some.end..][..81], EASY);
     }
@@ -377,21 +445,21 @@ mod tests {
     }
 
     /// The same as `read`, one line after the other and without any haste.
-    fn read_slowly(text: &[u8]) -> (Vec<u8>, Vec<OddLine>, usize) {
+    fn read_slowly(text: &[u8], size: usize) -> (Vec<u8>, Vec<OddLine>, usize) {
         let (mut all, mut odd, mut start, mut lines) = (Vec::new(), Vec::new(), 0, 0);
         for part in text.split_inclusive(|&byte| byte == b'\n') {
             let mut line = part.strip_suffix(b"\n").unwrap_or(part);
             while let Some(shorter) = line.strip_suffix(b"\r") {
                 line = shorter;
             }
-            let mut cells = [ODD; CELLS];
+            let mut cells = vec![ODD; size * size];
             let shown: Vec<u8> = line
                 .iter()
                 .copied()
                 .filter(|b| !b" \t\r\x0b\x0c".contains(b))
                 .collect();
             if !matches!(shown.first(), None | Some(b'#')) {
-                if !read_line(line, &mut cells) {
+                if !read_line(line, size, &mut cells) {
                     odd.push(OddLine {
                         row: all.len(),
                         line: lines,
@@ -409,15 +477,15 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_text_is_read_as_line_by_line(parts in prop::collection::vec(prop_oneof![
-            4 => "[.1-9]{81}", 2 => "[0-9]{81}", 1 => "[.0-9]{80,82}", 3 => "\r?\n", 2 => "\n",
+        fn any_text_is_read_as_line_by_line(size in 3..=10_usize, parts in prop::collection::vec(prop_oneof![
+            4 => "[.1-9]{81}", 4 => "[.1-4]{16}", 1 => "[0-5]{25}", 2 => "[.1-7]{36}", 2 => "[0-9]{81}", 1 => "[.0-9]{80,82}", 3 => "\r?\n", 2 => "\n",
             1 => "[ ,;#x\r\t]{1,2}", 1 => "[ -~]{0,90}", 1 => "\\PC{0,3}",
         ], 0..30)) {
             let text = parts.concat();
-            let rows = read(text.as_bytes(), usize::MAX, usize::MAX);
-            let (cells, odd, lines) = read_slowly(text.as_bytes());
+            let rows = read(text.as_bytes(), size, usize::MAX, usize::MAX);
+            let (cells, odd, lines) = read_slowly(text.as_bytes(), size);
             prop_assert_eq!(rows.cells.len(), cells.len());
-            for (one, other) in rows.cells.chunks(CELLS).zip(cells.chunks(CELLS)) {
+            for (one, other) in rows.cells.chunks(rows.width).zip(cells.chunks(rows.width)) {
                 prop_assert!(one == other || one[0] == ODD && other[0] == ODD);
             }
             prop_assert_eq!((&rows.odd, rows.lines, rows.end), (&odd, lines, text.len()));
@@ -425,17 +493,21 @@ mod tests {
 
             let mut pieces = (0, 0, 0);
             while pieces.0 < text.len() {
-                let some = read(&text.as_bytes()[pieces.0..], 2, 1);
+                let some = read(&text.as_bytes()[pieces.0..], size, 2, 1);
                 pieces = (pieces.0 + some.end, pieces.1 + some.lines, pieces.2 + some.odd.len());
             }
             prop_assert_eq!(pieces, (text.len(), lines, odd.len()));
         }
 
         #[test]
-        fn what_is_written_is_read_again(digits in prop::collection::vec(0..=9u8, CELLS)) {
-            let digits: [u8; CELLS] = digits.try_into().unwrap();
-            let rows = read(&symbols(&digits), 2, 2);
-            prop_assert_eq!((rows.cells, rows.odd.len()), (digits.to_vec(), 0));
+        fn what_is_written_is_read_again(
+            digits in (4..=9_usize).prop_flat_map(|size| {
+                prop::collection::vec(0..=size as u8, size * size)
+            })
+        ) {
+            let line: Vec<u8> = digits.iter().map(symbol).collect();
+            let rows = read(&line, digits.len().isqrt(), 2, 2);
+            prop_assert_eq!((rows.cells, rows.odd.len()), (digits, 0));
         }
     }
 }

@@ -1,6 +1,5 @@
 //! Lines of text across the border.
 
-use nonet_core::cells::CELLS;
 use nonet_core::lines::{self, ODD};
 use pyo3::buffer::PyBuffer;
 use pyo3::exceptions::PyValueError;
@@ -8,7 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes, PyList, PyString};
 
 use crate::buffers::View;
-use crate::{Engine, Pulse, limit};
+use crate::{Engine, Houses, Pulse, limit};
 
 pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("ODD", ODD)?;
@@ -26,25 +25,44 @@ fn count_lines(text: &[u8]) -> usize {
 /// Row, start and end of an odd line.
 type Place = (usize, usize, usize);
 
+/// The largest board of the package: a digit has to fit a byte.
+const MOST: usize = 255;
+
+fn check_size(size: usize) -> PyResult<()> {
+    if (1..=MOST).contains(&size) {
+        return Ok(());
+    }
+    Err(PyValueError::new_err(format!(
+        "expected a size from 1 to {MOST}, found {size}"
+    )))
+}
+
 #[pyfunction]
-fn read_lines<'py>(py: Python<'py>, text: &[u8]) -> (Bound<'py, PyByteArray>, Vec<Place>) {
-    let rows = py.detach(|| lines::read(text, usize::MAX, usize::MAX));
+fn read_lines<'py>(
+    py: Python<'py>,
+    text: &[u8],
+    size: usize,
+) -> PyResult<(Bound<'py, PyByteArray>, Vec<Place>)> {
+    check_size(size)?;
+    let rows = py.detach(|| lines::read(text, size, usize::MAX, usize::MAX));
     let places = rows
         .odd
         .iter()
         .map(|odd| (odd.row, odd.bytes.start, odd.bytes.end));
-    (PyByteArray::new(py, &rows.cells), places.collect())
+    Ok((PyByteArray::new(py, &rows.cells), places.collect()))
 }
 
 #[pyfunction]
-fn read_texts(texts: &Bound<'_, PyList>, cells: PyBuffer<u8>) -> PyResult<Vec<usize>> {
-    let cells = View::writable(&cells, "cells", texts.len() * CELLS)?;
+fn read_texts(texts: &Bound<'_, PyList>, cells: PyBuffer<u8>, size: usize) -> PyResult<Vec<usize>> {
+    check_size(size)?;
+    let width = size * size;
+    let cells = View::writable(&cells, "cells", texts.len() * width)?;
     // SAFETY: the buffer is held until this call returns; `nonet.native` is the sole caller and
     // passes an array that nobody else has yet.
     let cells = unsafe { cells.slice_mut() };
     let mut odd = Vec::new();
-    for (row, (text, cells)) in texts.iter().zip(cells.as_chunks_mut().0).enumerate() {
-        if !read_text(&text, cells) {
+    for (row, (text, cells)) in texts.iter().zip(cells.chunks_exact_mut(width)).enumerate() {
+        if !read_text(&text, size, cells) {
             cells[0] = ODD;
             odd.push(row);
         }
@@ -53,14 +71,14 @@ fn read_texts(texts: &Bound<'_, PyList>, cells: PyBuffer<u8>) -> PyResult<Vec<us
 }
 
 /// Reads a str or bytes; false for anything else, and for a str that has no UTF-8.
-fn read_text(text: &Bound<'_, PyAny>, cells: &mut [u8; CELLS]) -> bool {
+fn read_text(text: &Bound<'_, PyAny>, size: usize, cells: &mut [u8]) -> bool {
     if let Ok(text) = text.cast::<PyString>() {
         return text
             .to_str()
-            .is_ok_and(|text| lines::read_line(text.as_bytes(), cells));
+            .is_ok_and(|text| lines::read_line(text.as_bytes(), size, cells));
     }
     text.cast::<PyBytes>()
-        .is_ok_and(|text| lines::read_line(text.as_bytes(), cells))
+        .is_ok_and(|text| lines::read_line(text.as_bytes(), size, cells))
 }
 
 /// Line, start and end of an odd line, and where in the answers its own belongs.
@@ -70,7 +88,7 @@ type Gap = (usize, usize, usize, usize);
 type Solved<'py> = (Bound<'py, PyBytes>, Vec<Gap>, usize, u8, usize, usize);
 
 #[pyfunction]
-#[pyo3(signature = (text, *, engine, most_odd, limit_solutions, threads, nodes=None, seconds=None))]
+#[pyo3(signature = (text, *, engine, most_odd, limit_solutions, threads, nodes=None, seconds=None, houses=None))]
 #[expect(
     clippy::too_many_arguments,
     reason = "a text, an engine and the limit's parts"
@@ -84,13 +102,14 @@ fn solve_lines<'py>(
     threads: usize,
     nodes: Option<u64>,
     seconds: Option<f64>,
+    houses: Option<&Houses>,
 ) -> PyResult<Solved<'py>> {
     if limit_solutions == Some(0) || threads == 0 || most_odd == 0 {
         return Err(PyValueError::new_err(
             "expected at least one solution, one thread and one odd line, found 0",
         ));
     }
-    let engine = Engine::new(engine, None)?;
+    let engine = Engine::new(engine, houses)?;
     let engine = engine.of_rows();
     let limit = limit(limit_solutions, nodes, seconds)?;
     let mut pulse = Pulse::new();
