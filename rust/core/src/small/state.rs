@@ -80,13 +80,15 @@ impl<const N: usize> State<N> {
     /// digit has no place, or two digits the same one.
     #[inline(always)]
     fn reduce_hidden_singles(&mut self, layout: &Layout) -> bool {
+        // The compiler takes four houses at a time. Written out as vectors of four houses, or of
+        // digits, it takes a quarter more time; with one bit for missing instead of all, a fifth.
         let mut singles = [0; N];
         let mut missing = [0; N];
         for &house in &layout.houses {
             for digit in 0..N {
                 let places = self.candidates[digit] & house;
                 let others = places & places.wrapping_sub(1);
-                missing[digit] |= u64::from(places == 0);
+                missing[digit] |= if places == 0 { u64::MAX } else { 0 };
                 singles[digit] |= if others == 0 { places } else { 0 };
             }
         }
