@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use nonet_core::batch::{self, Engine, Limit, Rows};
+use nonet_core::houses::Houses;
 use nonet_core::lanes::Path;
 use nonet_core::scalar::Scalar;
 use nonet_core::small::{Layout, Small};
@@ -19,7 +20,8 @@ fn engine(name: &str) -> Box<dyn Engine> {
         return Box::new(Scalar);
     };
     let [rows, columns] = [rows, columns].map(|side| side.parse().expect("a number"));
-    let layout = Layout::boxes(rows, columns).expect("a small board");
+    let houses = Houses::of_boxes(rows, columns).expect("a board");
+    let layout = Layout::new(&houses).expect("a small board");
     Box::new(Small::new(Arc::new(layout), Path::best()))
 }
 

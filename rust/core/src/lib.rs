@@ -1,6 +1,6 @@
 //! The native core of nonet: bytes and numbers in, bytes and numbers out.
 //!
-//! A 9x9 puzzle is 81 bytes, row-major, 0 for an empty cell; `lines` reads and writes them as the
+//! A puzzle is a byte for each cell, row-major, 0 for an empty one; `lines` reads and writes them as the
 //! plainest of texts. Nothing here knows Python or files; the crate `nonet-python` is the border.
 
 pub mod batch;

@@ -287,6 +287,7 @@ mod tests {
 
     use super::*;
     use crate::cells::{CELLS, SIZE};
+    use crate::houses::Houses;
     use crate::lanes::Path;
     use crate::scalar::Scalar;
     use crate::small::{Layout, Small};
@@ -357,7 +358,8 @@ mod tests {
 
     #[test]
     fn answers_have_the_size_of_their_boards() {
-        let layout = Layout::boxes(2, 2).expect("a small board");
+        let houses = Houses::of_boxes(2, 2).expect("a board");
+        let layout = Layout::new(&houses).expect("a small board");
         let engine = Small::new(layout.into(), Path::Portable);
         let text = format!("...4..1.2.4..3..\n{EASY}\n................\n11..............");
         let answers = solve(text.as_bytes(), 9, &engine, &LIMIT, 1, || true).expect("no stop");

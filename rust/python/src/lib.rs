@@ -11,7 +11,7 @@ use nonet_core::batch::{self, Limit, Outcome, Rows};
 use nonet_core::lanes::{self, Path};
 use nonet_core::scalar::{self, Scalar};
 use nonet_core::small::{self, Layout, Small};
-use nonet_core::status;
+use nonet_core::{houses, status};
 use pyo3::buffer::PyBuffer;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -61,7 +61,7 @@ fn limit(solutions: Option<u64>, nodes: Option<u64>, seconds: Option<f64>) -> Py
     })
 }
 
-/// The houses of a board, read once and for all.
+/// The houses of a small board, read once and for all.
 #[pyclass(frozen)]
 struct Houses {
     layout: Arc<Layout>,
@@ -70,19 +70,14 @@ struct Houses {
 #[pymethods]
 impl Houses {
     #[new]
-    fn new(size: usize, houses: Vec<Vec<u32>>) -> PyResult<Houses> {
-        let bits = |cells: &Vec<u32>| {
-            let bit = |&cell: &u32| 1_u64.checked_shl(cell);
-            cells
-                .iter()
-                .try_fold(0, |house, cell| Some(house | bit(cell)?))
-        };
-        let houses: Option<Vec<u64>> = houses.iter().map(bits).collect();
-        let layout = houses.and_then(|houses| Layout::new(size, &houses));
-        let layout = layout.ok_or_else(|| {
-            let most = small::MOST;
-            PyValueError::new_err(format!(
-                "expected houses of a board of at most {most}x{most}, as many cells in each as rows"
+    fn new(size: usize, houses: Vec<Vec<u16>>) -> PyResult<Houses> {
+        let refuse = |found: String| PyValueError::new_err(format!("houses: {found}"));
+        let houses =
+            houses::Houses::new(size, &houses).map_err(|error| refuse(error.to_string()))?;
+        let layout = Layout::new(&houses).ok_or_else(|| {
+            refuse(format!(
+                "expected at most {} rows, found {size}",
+                small::MOST
             ))
         })?;
         Ok(Houses {

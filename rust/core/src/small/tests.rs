@@ -4,6 +4,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::batch::{Engine as _, Rows};
+use crate::houses::Houses;
 use crate::status;
 
 const BOXES: [(usize, usize); 20] = [
@@ -29,8 +30,13 @@ const BOXES: [(usize, usize); 20] = [
     (8, 1),
 ];
 
+fn layout((rows, columns): (usize, usize)) -> Layout {
+    let houses = Houses::of_boxes(rows, columns).expect("a board");
+    Layout::new(&houses).expect("a small board")
+}
+
 fn engine(boxes: (usize, usize), path: Path) -> Small {
-    let layout = Layout::boxes(boxes.0, boxes.1).expect("a small board");
+    let layout = layout(boxes);
     Small::new(Arc::new(layout), path)
 }
 
@@ -154,25 +160,23 @@ fn rows_keep_their_places() {
 
 /// Any layout of boxes, and a jigsaw.
 fn layouts() -> impl Strategy<Value = Layout> {
-    let boxes = (0..BOXES.len()).prop_map(|index| {
-        let (rows, columns) = BOXES[index];
-        Layout::boxes(rows, columns).expect("a small board")
-    });
-    // Five rows, five columns, five regions.
+    let boxes = (0..BOXES.len()).prop_map(|index| layout(BOXES[index]));
+    prop_oneof![6 => boxes, 1 => Just(()).prop_map(|()| jigsaw())]
+}
+
+/// Five rows, five columns, five regions.
+fn jigsaw() -> Layout {
     let regions = b"aaabbaabbbcccddccdddeeeee";
-    let jigsaw = Just(()).prop_map(move |()| {
-        let bits = |is_in: &dyn Fn(usize) -> bool| {
-            (0..25)
-                .filter(|&cell| is_in(cell))
-                .map(|cell| 1_u64 << cell)
-                .sum::<u64>()
-        };
-        let rows = (0..5).map(|row| bits(&|cell| cell / 5 == row));
-        let columns = (0..5).map(|column| bits(&|cell| cell % 5 == column));
-        let regions = (b'a'..=b'e').map(|name| bits(&|cell| regions[cell] == name));
-        Layout::new(5, &rows.chain(columns).chain(regions).collect::<Vec<_>>()).expect("5x5")
-    });
-    prop_oneof![6 => boxes, 1 => jigsaw]
+    let house = |is_in: &dyn Fn(u16) -> bool| (0..25).filter(|&cell| is_in(cell)).collect();
+    let mut houses = Vec::new();
+    for number in 0..5 {
+        houses.push(house(&|cell| cell / 5 == number));
+        houses.push(house(&|cell| cell % 5 == number));
+        houses.push(house(&|cell| {
+            u16::from(regions[usize::from(cell)] - b'a') == number
+        }));
+    }
+    Layout::new(&Houses::new(5, &houses).expect("a board")).expect("a small board")
 }
 
 proptest! {
