@@ -59,7 +59,8 @@ def test_statuses() -> None:
 
 def test_clashing_givens_have_no_solution_and_start_no_search() -> None:
     for engine in nonet.all_engines():
-        clash = nonet.solve("55" + "." * 79, engine=engine)
+        line = "55" + "." * (79 if engine.supports(Layout(3, 3)) else 34)
+        clash = nonet.solve(line, engine=engine)
         assert clash.status is Status.NO_SOLUTION
         assert clash.stats.nodes == 0
         assert clash.puzzle.conflicts()

@@ -221,7 +221,9 @@ def test_calls_after_fork_work() -> None:
 ENDLESS = {
     "solve_many": "nonet.solve_many(['.' * 81] * 500, limit=None)",
     "solve_many, one thread": "nonet.solve_many(['.' * 81], limit=None, threads=1)",
+    "solve_many, 8x8": "nonet.solve_many(['.' * 64] * 50, limit=None)",
     "count": "nonet.count('.' * 81)",
+    "count, 8x8": "nonet.count('.' * 64)",
     "solutions": "sum(1 for _ in nonet.solutions('.' * 81))",
     "reference": "nonet.count('.' * 256)",
 }

@@ -143,7 +143,8 @@ def test_agrees_with_the_reference_engine_on_small_boards(puzzle: Puzzle) -> Non
 @settings(max_examples=20)
 @given(twisted(HARD) | twisted(EASY))
 def test_agrees_with_every_engine_on_9x9(line: str) -> None:
-    assert len({nonet.solve(line, engine=e.name).solutions for e in nonet.all_engines()}) == 1
+    engines = [engine for engine in nonet.all_engines() if engine.supports(Layout(3, 3))]
+    assert len({nonet.solve(line, engine=engine).solutions for engine in engines}) == 1
 
 
 def test_singles_are_no_guesses() -> None:
