@@ -13,6 +13,19 @@ LONG = ".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4
 """Without a solution, which takes a million nodes to prove."""
 SIX = "15..4.24..564....3.....463..2..2..31"
 
+JIGSAW = Puzzle.from_line(
+    "..3.5.7...8.6....53.1..................1.83...........2.....4............9..7...8",
+    Layout.of_regions(
+        "ABCCCCDDDABBBCEDDDABBBCEFDDABCCCEFDFABAEEEFFFAAAEEEGGFHHHHIGGFFHHIHIIGGGHHIIIIIGG"
+    ),
+)
+"""9x9 with irregular regions, and a single solution."""
+JIGSAW_SOLUTION = (
+    "123456789784619235351927846537894612972168354648235971265381497819742563496573128"
+)
+FIVE = Puzzle.from_line("....53.4.....5.2.........", Layout.of_regions("AABBBAAABBCCDEECDDDECCDEE"))
+"""5x5 with irregular regions, and a single solution."""
+
 LAYOUTS = [
     Layout(1, 1),
     Layout(1, 2),
@@ -26,6 +39,8 @@ LAYOUTS = [
     Layout(4, 4),
     Layout(5, 5),
     Layout(5, 6),
+    FIVE.layout,
+    JIGSAW.layout,
 ]
 
 

@@ -25,7 +25,7 @@ _NOT_PLAIN = bytes(set(range(256)) - set(b".0123456789"))
 _SHORT = 1000
 """Longer lines are left to the notations; they look more closely."""
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f]")
-_PART = re.compile(r"[^\s,;|\[\]]+")
+_PART = re.compile(r"[^\s,;|\[\]\u2500-\u257f]+")
 _LISTED = re.compile(r"[,;\[]")
 _FRAME = "-+=|*:.'`"
 _COMMENT_LINE = re.compile(r"^[ \t]*#.*", re.MULTILINE)
