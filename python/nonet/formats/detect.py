@@ -58,6 +58,10 @@ def parse_text(
     text = _COMMENT_LINE.sub("", decode_text(text))
     if layout is None and not text.strip():
         raise ParseError("a puzzle", "nothing", line=1, column=1)
+    if notation in (None, numbers.NAME) and alphabet is None:
+        large = numbers.parse_large(text, layout)
+        if large is not None:
+            return large
     if notation is not None:
         module = notation_named(notation)
         puzzle: Puzzle = module.parse(text, layout=layout, alphabet=alphabet)

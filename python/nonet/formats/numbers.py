@@ -10,9 +10,12 @@ Example: `1 0 0 4, 0 0 1 0, 2 0 4 0, 0 3 0 0`
 from __future__ import annotations
 
 import re
+from functools import lru_cache
+from math import isqrt
 
 from nonet.core.errors import ArgumentError, ParseError
-from nonet.core.layout import Layout
+from nonet.core.layout import MAX_SIZE, Layout
+from nonet.core.line import SYMBOLS
 from nonet.core.puzzle import Puzzle
 from nonet.formats.frames import framed_layout, without_trailer
 from nonet.formats.symbols import BLANKS, Token, check_square, decode_cells, layout_for
@@ -22,6 +25,8 @@ SUMMARY = "numbers with separators, any size"
 
 _TOKEN = re.compile(r"""[^\s,;|│┃║\[\](){}"']+""")
 _GAP = re.compile(r"(?:^|[,;])\s*[,;]")
+_GAPS = re.compile(_GAP.pattern, re.MULTILINE)
+_TO_BLANKS = str.maketrans(dict.fromkeys(",;[](){}", " "))
 _RULE = frozenset("-+=| \t")
 _BOX_DRAWN = re.compile(r"[\s\u2500-\u257f]+")
 _SEPARATOR = re.compile(r"[ \t,;|]+")
@@ -46,6 +51,34 @@ def parse(text: str, *, layout: Layout | None = None, alphabet: str | None = Non
         raise tokens[0].error("numbers with separators")
     layout = layout_for(len(tokens), layout, tokens[-1].line, tokens[-1].column)
     return Puzzle(decode_cells(tokens, layout.size, alphabet), layout, NAME)
+
+
+def parse_large(text: str, layout: Layout | None) -> Puzzle | None:
+    """Read a board of 25x25 or more, one line or one per row, that nothing else can be meant by.
+
+    None for what has to be looked at more closely: frames, letters, and whatever is wrong. A row
+    with a number of two digits has too many symbols for a grid, and a line too many for a line.
+    """
+    plain = text.translate(_TO_BLANKS)
+    cells = plain.split()
+    size = layout.size if layout else isqrt(len(cells))
+    if not len(SYMBOLS) <= size <= MAX_SIZE or size * size != len(cells):
+        return None
+    rows = [len(row.split()) for row in plain.split("\n") if row and not row.isspace()]
+    if (len(rows) > 1 and rows != [size] * size) or max(map(len, cells)) < 2:
+        return None
+    if ("," in text or ";" in text) and _GAPS.search(text):
+        return None
+    digits = _digits(size, "." if "." in text else "0")
+    try:
+        return Puzzle(bytes(map(digits.__getitem__, cells)), layout or Layout.of_size(size), NAME)
+    except KeyError:
+        return None
+
+
+@lru_cache(maxsize=8)
+def _digits(size: int, blank: str) -> dict[str, int]:
+    return {blank: 0, **{str(digit): digit for digit in range(1, size + 1)}}
 
 
 def _is_rule(line: str) -> bool:
