@@ -11,28 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import nonet
+from boards import half_empty, solved
 from nonet import Layout, ParseError, Puzzle, Solution
 from nonet.judge import judge
 
 LARGE = [Layout(5, 5), Layout(5, 6), Layout(6, 5), Layout(8, 8), Layout(10, 10)]
-
-
-def solved(layout: Layout) -> Solution:
-    """Return a filled board: each row is the one above shifted by a box, each band by a cell."""
-    size, rows, cols = layout.size, layout.box_rows, layout.box_cols
-    return Solution(
-        bytes(
-            (row % rows * cols + row // rows + column) % size + 1
-            for row in range(size)
-            for column in range(size)
-        ),
-        layout,
-    )
-
-
-def half_empty(layout: Layout, seed: int = 1) -> Puzzle:
-    source = random.Random(seed)
-    return Puzzle(bytes(d * source.randrange(2) for d in solved(layout).cells), layout)
 
 
 @pytest.mark.parametrize("layout", LARGE, ids=str)
@@ -162,7 +145,7 @@ def milliseconds(work: Callable[[], object]) -> float:
 
 
 def test_the_largest_boards_are_read_and_judged_in_milliseconds() -> None:
-    """Two to three milliseconds each, and 20 to 45 when cell by cell; some room for slow machines."""
+    """One to two milliseconds each; cell by cell it was 20 to 45. Some room for slow machines."""
     layout = Layout(10, 10)
     puzzle, solution = half_empty(layout), solved(layout)
     flat, text = list(puzzle.cells), nonet.format(puzzle, "numbers")
