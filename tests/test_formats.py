@@ -127,8 +127,12 @@ def test_large_boards_are_numbers(layout: Layout, separator: str, blank: str) ->
     text = nonet.format(puzzle, "numbers", separator=separator, blank=blank)
     assert nonet.parse(text, layout=layout) == puzzle
     assert nonet.parse(puzzle.rows(), layout=layout) == puzzle
+    assert nonet.format(puzzle) == nonet.format(puzzle, "numbers")
+    for notation in ("line", "grid"):
+        with pytest.raises(ArgumentError, match="up to 25"):
+            nonet.format(puzzle, notation)
     with pytest.raises(ArgumentError, match="up to 25"):
-        nonet.format(puzzle)
+        nonet.format(puzzle, alphabet="A-P")
 
 
 @settings(max_examples=60)

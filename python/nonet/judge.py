@@ -7,9 +7,10 @@ grids sum to 405 and break the rules.)
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from nonet.core.cells import cell_name
+from nonet.core.layout import Layout
 from nonet.core.puzzle import Grid, Puzzle, find_conflicts
 
 
@@ -47,6 +48,19 @@ def judge(grid: Grid, puzzle: Puzzle | None = None) -> Verdict:
     if problems:  # A house without an empty cell and without a digit twice has every digit.
         problems.extend(_missing(grid))
     return Verdict(tuple(problems))
+
+
+def shapes_without_conflict(grid: Grid) -> tuple[Layout, ...]:
+    """Return the other box shapes in which the digits of a grid do not clash, if they clash here.
+
+    >>> puzzle = Puzzle.from_line("1.......1...........................", Layout(2, 3))
+    >>> print(*shapes_without_conflict(puzzle))
+    6x6 with 3x2 boxes
+    """
+    if not find_conflicts(grid):
+        return ()
+    shapes = grid.layout.other_shapes
+    return tuple(shape for shape in shapes if not find_conflicts(replace(grid, layout=shape)))
 
 
 def _missing(grid: Grid) -> Iterator[str]:

@@ -165,7 +165,17 @@ def _likeliest(text: str) -> str:
     return numbers.NAME if short and (listed or len(widths) > 1) else grid.NAME
 
 
-def format_text(puzzle: Puzzle, notation: str = line.NAME, **options: Any) -> str:
+def usual_notation(puzzle: Puzzle, **options: Any) -> str:
+    """Name the notation to write a puzzle in: a line, or numbers above 25x25.
+
+    Whoever names an alphabet means symbols.
+    """
+    is_large = puzzle.layout.size > len(SYMBOLS) and "alphabet" not in options
+    return numbers.NAME if is_large else line.NAME
+
+
+def format_text(puzzle: Puzzle, notation: str | None = None, **options: Any) -> str:
     """Write a puzzle in a notation; `parse_text` reads it back exactly."""
-    text: str = notation_named(notation).format(puzzle, **options)
+    module = notation_named(notation or usual_notation(puzzle, **options))
+    text: str = module.format(puzzle, **options)
     return text

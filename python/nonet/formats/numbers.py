@@ -2,7 +2,8 @@
 
 Blanks, tabs, commas, semicolons, bars, brackets and quotes separate; a puzzle is one line, one
 line per row, or a printed list of lists. An empty cell is 0 or one of the blank signs of `line`,
-never just nothing. Up to 25x25 the cells may be the symbols of `line`, letters included.
+never just nothing. Up to 25x25 the cells may be the symbols of `line`, letters included. After
+the cells of a puzzle in one line, a word and all that follows it is a comment.
 
 Example: `1 0 0 4, 0 0 1 0, 2 0 4 0, 0 3 0 0`
 """
@@ -25,6 +26,10 @@ SUMMARY = "numbers with separators, any size"
 
 _TOKEN = re.compile(r"""[^\s,;|│┃║\[\](){}"']+""")
 _GAP = re.compile(r"(?:^|[,;])\s*[,;]")
+_WORD = re.compile(r"#|[A-Za-z]{2}")
+"""The start of a comment: no cell has two letters."""
+_COMMENTED = 16
+"""Cells that a line has to have before a comment can follow."""
 _GAPS = re.compile(_GAP.pattern, re.MULTILINE)
 _TO_BLANKS = str.maketrans(dict.fromkeys(",;[](){}", " "))
 _RULE = frozenset("-+=| \t")
@@ -49,8 +54,16 @@ def parse(text: str, *, layout: Layout | None = None, alphabet: str | None = Non
         layout = layout or framed_layout(rows, text)
     elif len(tokens) == 1 < len(tokens[0].text):
         raise tokens[0].error("numbers with separators")
+    else:
+        tokens = _without_comment(tokens)
     layout = layout_for(len(tokens), layout, tokens[-1].line, tokens[-1].column)
     return Puzzle(decode_cells(tokens, layout.size, alphabet), layout, NAME)
+
+
+def _without_comment(tokens: list[Token]) -> list[Token]:
+    """Return the tokens of a line before the first word, if they are a board of 4x4 or more."""
+    cells = next((i for i, token in enumerate(tokens) if _WORD.match(token.text)), 0)
+    return tokens[:cells] if cells >= _COMMENTED and isqrt(cells) ** 2 == cells else tokens
 
 
 def parse_large(text: str, layout: Layout | None) -> Puzzle | None:
@@ -62,7 +75,8 @@ def parse_large(text: str, layout: Layout | None) -> Puzzle | None:
     plain = text.translate(_TO_BLANKS)
     cells = plain.split()
     size = layout.size if layout else isqrt(len(cells))
-    if not len(SYMBOLS) <= size <= MAX_SIZE or size * size != len(cells):
+    cells, comment = cells[: size * size], cells[size * size :]
+    if not len(SYMBOLS) <= size <= MAX_SIZE or (comment and not _WORD.match(comment[0])):
         return None
     rows = [len(row.split()) for row in plain.split("\n") if row and not row.isspace()]
     if (len(rows) > 1 and rows != [size] * size) or max(map(len, cells)) < 2:
@@ -101,8 +115,6 @@ def format(puzzle: Puzzle, *, blank: str = "0", separator: str = " ") -> str:
         raise ArgumentError(
             f"expected blanks, bars and a comma or semicolon at most, found {separator!r}"
         )
-    width = len(str(puzzle.layout.size))
-    return "".join(
-        separator.join(f"{digit or blank:>{width}}" for digit in row) + "\n"
-        for row in puzzle.rows()
-    )
+    size = puzzle.layout.size
+    texts = [f"{digit or blank:>{len(str(size))}}" for digit in range(size + 1)]
+    return "".join(separator.join(map(texts.__getitem__, row)) + "\n" for row in puzzle.rows())

@@ -72,10 +72,10 @@ def picture_of(value: Drawable, *, candidates: bool = False, symbols: str | None
         masks = (0,) * len(grid)
     elif masks is None:
         masks = Board.of(Puzzle(grid, layout)).masks
-    return Picture(layout, grid, givens, masks, _names(layout.size, symbols))
+    return Picture(layout, grid, givens, masks, digit_names(layout.size, symbols))
 
 
-def _names(size: int, symbols: str | None) -> tuple[str, ...]:
+def digit_names(size: int, symbols: str | None) -> tuple[str, ...]:
     """Return how every digit is written: as an alphabet does, or as a number."""
     if symbols is None:
         symbols = next(iter(alphabets(size))) if size <= len(SYMBOLS) else NUMBERS
