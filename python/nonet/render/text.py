@@ -44,6 +44,8 @@ def render_text(
     size = picture.layout.size
     texts = [_cell_text(picture, cell) for cell in range(picture.layout.cell_count)]
     widths = [max(map(len, texts[column::size])) for column in range(size)]
+    if not candidates:
+        widths = [max(widths)] * size
     texts = [text.rjust(widths[cell % size]) for cell, text in enumerate(texts)]
     if color:
         texts = [_paint(picture, cell, text) for cell, text in enumerate(texts)]
