@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from math import isqrt
+from operator import attrgetter
 from typing import NamedTuple
 
 from nonet.core.errors import ArgumentError, ParseError
@@ -92,7 +93,9 @@ def _plausible(tokens: Sequence[Token], symbols: str) -> bool:
     """
     if symbols[0] != "0":
         return True
-    counts = Counter(token.upper() for token in tokens)
+    counts: Counter[str] = Counter()
+    for text, count in Counter(map(attrgetter("text"), tokens)).items():
+        counts[Token(text, 0, 0).upper()] += count
     if counts.keys() & {"", *_READ_BLANKS} - set(symbols):
         return True
     return all(counts[symbol] == len(symbols) for symbol in symbols)
