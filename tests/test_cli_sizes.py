@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from jsonschema import Draft202012Validator, ValidationError
 
 import nonet
 from boards import FIVE, JIGSAW, JIGSAW_SOLUTION, half_empty, solved
@@ -23,6 +24,11 @@ TALL = "1.......1" + "." * 27
 """6x6, r1c1 and r2c3 the same: they clash in boxes of 2x3 and not in boxes of 3x2."""
 USUAL = "nonet: 6x6 has the usual 2x3 boxes (for others: --box 3x2)\n"
 CLASHING = "nonet: digits clash in 2x3 boxes, but not in others: try --box 3x2\n"
+
+
+def check_schema(answer: object) -> None:
+    schema = Path(__file__).parents[1] / "docs" / "schema" / "solve.schema.json"
+    Draft202012Validator(json.loads(schema.read_text())).validate(answer)
 
 
 def one_line(layout: Layout) -> str:
@@ -131,6 +137,11 @@ def test_regions_as_text_and_as_a_file(quick: Nonet, tmp_path: Path) -> None:
         answer = json.loads(run.stdout)
         assert (answer["box"], answer["regions"]) == (None, regions)
         assert (answer["status"], answer["solutions"]) == ("unique", [JIGSAW_SOLUTION])
+        check_schema(answer)
+    with pytest.raises(ValidationError):
+        check_schema(answer | {"regions": None})
+    with pytest.raises(ValidationError):
+        check_schema(answer | {"box": [3, 3]})
     drawn = quick("solve", "--regions", regions, str(JIGSAW))
     golden = (Path(__file__).parent / "golden" / "jigsaw.txt").read_text(encoding="utf-8")
     assert drawn.stdout.startswith(golden) and drawn.stderr == ""
