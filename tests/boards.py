@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import random
+
 from hypothesis import strategies as st
 
-from nonet import Layout, Puzzle
+from nonet import Layout, Puzzle, Solution
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 EASY_SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
@@ -12,6 +14,19 @@ HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1.
 LONG = ".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4........."
 """Without a solution, which takes a million nodes to prove."""
 SIX = "15..4.24..564....3.....463..2..2..31"
+
+JIGSAW = Puzzle.from_line(
+    "..3.5.7...8.6....53.1..................1.83...........2.....4............9..7...8",
+    Layout.of_regions(
+        "ABCCCCDDDABBBCEDDDABBBCEFDDABCCCEFDFABAEEEFFFAAAEEEGGFHHHHIGGFFHHIHIIGGGHHIIIIIGG"
+    ),
+)
+"""9x9 with irregular regions, and a single solution."""
+JIGSAW_SOLUTION = (
+    "123456789784619235351927846537894612972168354648235971265381497819742563496573128"
+)
+FIVE = Puzzle.from_line("....53.4.....5.2.........", Layout.of_regions("AABBBAAABBCCDEECDDDECCDEE"))
+"""5x5 with irregular regions, and a single solution."""
 
 LAYOUTS = [
     Layout(1, 1),
@@ -26,6 +41,8 @@ LAYOUTS = [
     Layout(4, 4),
     Layout(5, 5),
     Layout(5, 6),
+    FIVE.layout,
+    JIGSAW.layout,
 ]
 
 
@@ -57,3 +74,22 @@ def twisted(draw: st.DrawFn, line: str) -> str:
     swap = str.maketrans("123456789", "".join(labels))
     cells = [line[c * 9 + r] if turned else line[r * 9 + c] for r in rows for c in columns]
     return "".join(cells).translate(swap)
+
+
+def solved(layout: Layout) -> Solution:
+    """Return a filled board: each row is the one above shifted by a box, each band by a cell."""
+    size, rows, cols = layout.size, layout.box_rows, layout.box_cols
+    return Solution(
+        bytes(
+            (row % rows * cols + row // rows + column) % size + 1
+            for row in range(size)
+            for column in range(size)
+        ),
+        layout,
+    )
+
+
+def half_empty(layout: Layout, seed: int = 1) -> Puzzle:
+    """Return the same with about half of its cells."""
+    source = random.Random(seed)
+    return Puzzle(bytes(d * source.randrange(2) for d in solved(layout).cells), layout)

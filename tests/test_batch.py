@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import nonet
-from boards import EASY, EASY_SOLUTION, HARD, SIX
+from boards import EASY, EASY_SOLUTION, HARD, JIGSAW, JIGSAW_SOLUTION, SIX
 from corpora import read_corpus
 from nonet import Layout, Limit, Status
 
@@ -156,6 +156,16 @@ def test_other_layouts() -> None:
     tall = nonet.solve_many([SIX], layout=Layout(3, 2))
     assert tall.layout == Layout(3, 2)
     assert nonet.solve_many(np.full((1, 36), 7, np.uint8)).status.tolist() == [Status.MALFORMED]
+
+
+def test_irregular_regions() -> None:
+    rows = np.frombuffer(JIGSAW.cells * 2, np.uint8).reshape(2, 81)
+    for puzzles in (rows, [JIGSAW, str(JIGSAW)], f"{JIGSAW}\n{JIGSAW}\n".encode()):
+        result = nonet.solve_many(puzzles, layout=JIGSAW.layout)
+        assert result.layout == JIGSAW.layout
+        assert result.status.tolist() == [Status.UNIQUE] * 2
+        assert "".join(map(str, result.solutions[1])) == JIGSAW_SOLUTION
+    assert nonet.solve_many([str(JIGSAW)]).layout == Layout(3, 3)
 
 
 def test_a_batch_result_is_frozen() -> None:

@@ -8,7 +8,7 @@ from typing import ClassVar
 import pytest
 
 import nonet
-from boards import EASY, HARD, SIX
+from boards import EASY, FIVE, HARD, JIGSAW, JIGSAW_SOLUTION, SIX
 from nonet import Engine, Layout, Limit, Puzzle, Search, Solution, Status
 from nonet.engines.reference import ReferenceEngine, ReferenceSearch
 
@@ -18,6 +18,20 @@ ENGINES = nonet.all_engines()
 @pytest.mark.parametrize("engine", ENGINES, ids=lambda engine: engine.name)
 def test_conformance(engine: Engine) -> None:
     nonet.check_engine(engine)
+
+
+@pytest.mark.parametrize("name", ["reference", "dlx"])
+def test_irregular_regions_are_solved(name: str) -> None:
+    result = nonet.solve(JIGSAW, engine=name)
+    assert (result.status, str(result.solution)) == (Status.UNIQUE, JIGSAW_SOLUTION)
+    assert nonet.count(JIGSAW, engine=name) == 1
+    assert nonet.solve("." * 25, layout=FIVE.layout, engine=name).status is Status.MULTIPLE
+
+
+@pytest.mark.parametrize("name", ["lanes", "scalar"])
+def test_irregular_regions_are_refused_by_engines_for_boxes(name: str) -> None:
+    with pytest.raises(nonet.UnsupportedError, match="9x9 with irregular regions"):
+        nonet.solve(JIGSAW, engine=name)
 
 
 class _Guest(ReferenceEngine):

@@ -17,7 +17,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import nonet
-from boards import EASY, EASY_SOLUTION, LAYOUTS, SIX, puzzles
+from boards import EASY, EASY_SOLUTION, FIVE, JIGSAW, LAYOUTS, SIX, puzzles
 from nonet import ArgumentError, Layout, ParseError, Puzzle
 from nonet.formats.detect import NOTATIONS
 from nonet.formats.files import LONGEST_LINE, LONGEST_TEXT, iter_lines, open_binary, read_all
@@ -87,9 +87,22 @@ def test_a_line_is_read_back_in_every_alphabet_and_blank_sign(puzzle: Puzzle) ->
 def test_a_grid_is_read_back_framed_and_bare(puzzle: Puzzle, frame: bool) -> None:
     options = {"layout": puzzle.layout, "notation": "grid"}
     for alphabet, blank in signs(puzzle.layout):
+        if blank == " " and frame and puzzle.layout.regions is not None:
+            with pytest.raises(nonet.ArgumentError, match="shows between irregular regions"):
+                nonet.format(puzzle, "grid", alphabet=alphabet, blank=blank)
+            continue
         text = nonet.format(puzzle, "grid", alphabet=alphabet, blank=blank, frame=frame)
         assert nonet.parse(text, alphabet=alphabet, **options) == puzzle
         assert nonet.parse(text.replace("\n", "\r\n"), alphabet=alphabet, **options) == puzzle
+
+
+@pytest.mark.parametrize("puzzle", [FIVE, JIGSAW], ids=["5x5", "9x9"])
+@pytest.mark.parametrize("unicode", [True, False])
+def test_a_drawing_of_regions_is_never_read_as_boxes(puzzle: Puzzle, unicode: bool) -> None:
+    text = nonet.render_text(puzzle, unicode=unicode)
+    assert nonet.parse(text, layout=puzzle.layout) == puzzle
+    with pytest.raises(ParseError, match="line 4, column 1: expected bars at the same places"):
+        nonet.parse(text)
 
 
 @settings(max_examples=40)
@@ -114,8 +127,12 @@ def test_large_boards_are_numbers(layout: Layout, separator: str, blank: str) ->
     text = nonet.format(puzzle, "numbers", separator=separator, blank=blank)
     assert nonet.parse(text, layout=layout) == puzzle
     assert nonet.parse(puzzle.rows(), layout=layout) == puzzle
+    assert nonet.format(puzzle) == nonet.format(puzzle, "numbers")
+    for notation in ("line", "grid"):
+        with pytest.raises(ArgumentError, match="up to 25"):
+            nonet.format(puzzle, notation)
     with pytest.raises(ArgumentError, match="up to 25"):
-        nonet.format(puzzle)
+        nonet.format(puzzle, alphabet="A-P")
 
 
 @settings(max_examples=60)

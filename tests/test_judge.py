@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 
 import nonet
-from boards import EASY, EASY_SOLUTION, twisted
+from boards import EASY, EASY_SOLUTION, JIGSAW, JIGSAW_SOLUTION, twisted
 
 
 def test_a_right_grid_is_right() -> None:
@@ -33,6 +33,15 @@ def test_every_kind_of_mistake_is_named(solution: str, problem: str) -> None:
     verdict = nonet.check(solution, EASY)
     assert not verdict
     assert any(problem in found for found in verdict.problems)
+
+
+def test_irregular_regions_are_houses() -> None:
+    assert nonet.check(JIGSAW_SOLUTION, JIGSAW)
+    assert not nonet.check(JIGSAW_SOLUTION)  # Boxes of 3x3 are other houses.
+    verdict = nonet.check(EASY_SOLUTION, layout=JIGSAW.layout)
+    assert "6 stands 2 times in region 1: r2c1 r5c3" in verdict.problems
+    assert "region 6 has no 2" in verdict.problems
+    assert not any("row" in problem or "column" in problem for problem in verdict.problems)
 
 
 def test_layouts_must_agree() -> None:

@@ -13,6 +13,7 @@ import pytest
 
 import make_lab_corpora as maker
 import nonet
+from boards import JIGSAW
 from nonet import Layout, Limit, ParseError, Puzzle, Status
 from nonet.lab.corpus import (
     NAMES,
@@ -216,6 +217,13 @@ class TestFiles:
         )
         with pytest.raises(ParseError, match=r"line 1.*a filled board in 'planted'.*r1c1"):
             self.read(tmp_path, json.dumps(lines[3]))
+
+    def test_irregular_regions(self, tmp_path: Path) -> None:
+        record = {"puzzle": str(JIGSAW), "regions": JIGSAW.layout.to_dict()["regions"]}
+        corpus = self.read(tmp_path, json.dumps(record), "mine.jsonl")
+        assert corpus.entries[0].puzzle == JIGSAW
+        with pytest.raises(ParseError, match="expected a region for every cell"):
+            self.read(tmp_path, json.dumps(record | {"regions": "AAB"}))
 
     def test_compressed(self, tmp_path: Path) -> None:
         path = tmp_path / "mine.jsonl.gz"

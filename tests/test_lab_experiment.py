@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 
 import nonet
+from boards import FIVE
 from nonet.core.errors import ArgumentError, NonetError, ParseError
 from nonet.core.limit import Limit
 from nonet.lab import workers
@@ -196,6 +197,14 @@ def test_an_answer_that_the_corpus_refutes_is_wrong() -> None:
         None,
         "wrong answer: expected solvable, found no-solution",
     ]
+
+
+def test_irregular_regions_are_boards_like_any_other() -> None:
+    corpus = Corpus("own", "", (Entry("jigsaw", FIVE, "own", nonet.Status.UNIQUE),))
+    methods = ["min-conflicts", "forward-checking", EngineMethod(nonet.engine_named("lanes"))]
+    table = compare(methods, corpus, limit=Limit(2, seconds=5), processes=0)
+    assert {row["box"] for row in table.rows} == {"irregular"}
+    assert [row["status"] for row in table.rows[1:]] == ["unique", "unsupported"]
 
 
 def test_a_run_that_ignores_its_time_limit_is_ended(

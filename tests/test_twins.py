@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import nonet
+from boards import JIGSAW, JIGSAW_SOLUTION
 from corpora import read_corpus
 from twins import Cells, as_lines, twins, without_clues
 
@@ -68,6 +69,13 @@ def test_only_square_boxes_are_mirrored() -> None:
     found = twins(pair, seed=9, layout=nonet.Layout(2, 3))
     cells = np.nonzero(found)[1].reshape(-1, 2)
     assert (cells[:, 0] // 6 == cells[:, 1] // 6).all() and (found > 0).any(axis=0).all()
+
+
+def test_twins_of_irregular_regions_only_rename_digits() -> None:
+    grids = np.array([list(map(int, JIGSAW_SOLUTION))] * 40, dtype=np.uint8)
+    found = twins(grids, seed=3, layout=JIGSAW.layout)
+    assert all(nonet.check(nonet.Puzzle(row.tobytes(), JIGSAW.layout)) for row in found)
+    assert len({row.tobytes() for row in found}) == 40
 
 
 def test_no_puzzles_have_no_twins() -> None:

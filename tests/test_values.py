@@ -9,15 +9,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import nonet
-from boards import EASY, EASY_SOLUTION, SIX, puzzles
+from boards import EASY, EASY_SOLUTION, FIVE, JIGSAW, SIX, puzzles
 from nonet import Board, Count, Layout, Limit, Puzzle, Result, Solution, Stats, Status
 
 VALUES = [
     Layout(2, 3),
+    FIVE.layout,
     Limit(),
     Limit(solutions=None, seconds=1.5, nodes=7, memory=10**6),
     Puzzle.from_line(EASY),
     Puzzle.from_line(SIX, Layout(2, 3)),
+    JIGSAW,
     Solution.from_line(EASY_SOLUTION),
     Board.of(Puzzle.from_line(SIX, Layout(2, 3))),
     Stats(seconds=0.5, nodes=3),
@@ -103,6 +105,75 @@ def test_usual_layouts_and_names() -> None:
 def test_impossible_layouts_are_refused(sides: tuple[int, int]) -> None:
     with pytest.raises(nonet.ArgumentError, match="expected"):
         Layout(*sides)
+
+
+def test_other_shapes_are_the_nearest_to_square_first() -> None:
+    assert [shape.shape for shape in Layout(2, 3).other_shapes] == ["3x2"]
+    assert [shape.shape for shape in Layout(4, 3).other_shapes] == ["3x4", "2x6", "6x2"]
+    for size in (1, 4, 7, 9, 25):
+        assert Layout.of_size(size).other_shapes == ()
+
+
+def test_regions_are_houses_in_the_place_of_boxes() -> None:
+    layout = FIVE.layout
+    assert (str(layout), layout.size) == ("5x5 with irregular regions", 5)
+    assert layout.houses[:10] == Layout(1, 5).houses[:10]
+    assert layout.houses[10] == (0, 1, 5, 6, 7)
+    assert layout.house_name(10) == "region 1"
+    assert [layout.box_of(cell) for cell in (0, 2, 10, 24)] == [0, 1, 2, 4]
+    for cell, houses in enumerate(layout.houses_of):
+        assert houses[2] == 10 + layout.box_of(cell)
+    assert layout.other_shapes == ()
+    assert layout.to_dict() == {"size": 5, "box": None, "regions": "AABBBAAABBCCDEECDDDECCDEE"}
+    with pytest.raises(nonet.UnsupportedError, match="irregular regions has no box shape"):
+        layout.box_rows  # noqa: B018
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        layout.regions = b""  # type: ignore[misc]
+    assert not hasattr(layout, "colour")
+
+
+@pytest.mark.parametrize(
+    "regions",
+    [
+        "AAAB\nABBB\nCCCD\nCDDD\n",
+        "1 1 1 2, 1 2 2 2, 3 3 3 4, 3 4 4 4",
+        "77 77 77 8 77 8 8 8 9 9 9 10 9 10 10 10",
+        [4, 4, 4, "x", 4, "x", "x", "x", 0, 0, 0, 1, 0, 1, 1, 1],
+    ],
+)
+def test_regions_are_named_in_any_way(regions: str | list[object]) -> None:
+    assert Layout.of_regions(regions) == Layout.of_regions("AAABABBBCCCDCDDD")
+
+
+def test_regions_that_are_boxes_are_the_ordinary_layout() -> None:
+    for shape in (Layout(2, 3), Layout(3, 2), Layout(1, 5), Layout(3, 3), Layout(1, 1)):
+        boxes = [chr(90 - shape.box_of(cell)) for cell in range(shape.cell_count)]
+        assert Layout.of_regions("".join(boxes)) == shape
+    assert Layout.of_regions("1122112233443344") != FIVE.layout
+
+
+def test_large_regions_are_numbers() -> None:
+    numbers = [*range(30)] * 30
+    numbers[0], numbers[31] = 1, 0
+    layout = Layout.of_regions(numbers)
+    assert eval(repr(layout), NAMES) == layout
+    assert layout.to_dict()["regions"].startswith("1 1 2 3 4 ")
+
+
+@pytest.mark.parametrize(
+    ("regions", "found"),
+    [
+        ("", "found 0"),
+        ("AAB", "found 3"),
+        ("AAAABBBBCCCCDDDE", "4 regions of 4 cells, found 3 cells of 'D'"),
+        ([1, 1, 1, 2], "2 regions of 2 cells, found 3 cells of 1"),
+        (range(256 * 256), "found 65536"),
+        ([[1, 1], [2, 2]], "the name of a region for each cell, found .1, 1."),
+    ],
+)
+def test_impossible_regions_are_refused(regions: str | list[object], found: str) -> None:
+    with pytest.raises(nonet.ArgumentError, match=found):
+        Layout.of_regions(regions)
 
 
 @given(puzzles())

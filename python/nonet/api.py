@@ -74,10 +74,11 @@ def parse(
     raise ParseError("a puzzle as text, list or array", type(puzzle).__name__)
 
 
-def format(puzzle: PuzzleLike, notation: str = "line", **options: Any) -> str:
+def format(puzzle: PuzzleLike, notation: str | None = None, **options: Any) -> str:
     """Write a puzzle in a notation (line, grid, numbers); `parse` reads it back exactly.
 
-    A box shape other than the usual one has to be named again, unless a frame shows it.
+    If none is named, that is a line, and numbers above 25x25. A box shape other than the usual
+    one has to be named again, unless a frame shows it.
 
     >>> format([[1, 0, 0, 4], [0, 0, 1, 0], [2, 0, 4, 0], [0, 3, 0, 0]])
     '1..4..1.2.4..3..'

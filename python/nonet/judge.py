@@ -6,9 +6,11 @@ grids sum to 405 and break the rules.)
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 
 from nonet.core.cells import cell_name
+from nonet.core.layout import Layout
 from nonet.core.puzzle import Grid, Puzzle, find_conflicts
 
 
@@ -31,21 +33,40 @@ class Verdict:
 
 def judge(grid: Grid, puzzle: Puzzle | None = None) -> Verdict:
     """Judge a grid by the rules and, where a puzzle is named, by its givens."""
-    problems = []
     if puzzle is not None and puzzle.layout != grid.layout:
         return Verdict((f"the puzzle is {puzzle.layout}, the solution {grid.layout}",))
-    for cell, digit in enumerate(grid.cells):
-        name = cell_name(cell, grid.layout.size)
-        given = puzzle.cells[cell] if puzzle is not None else 0
+    layout = grid.layout
+    problems = []
+    givens = puzzle.cells if puzzle is not None else bytes(layout.cell_count)
+    for cell, (digit, given) in enumerate(zip(grid.cells, givens, strict=True)):
         if digit == 0:
-            problems.append(f"{name} is empty")
-        elif given not in (0, digit):
+            problems.append(f"{cell_name(cell, layout.size)} is empty")
+        elif given and given != digit:
+            name = cell_name(cell, layout.size)
             problems.append(f"{name} is {digit}, but {given} is given")
     problems.extend(str(conflict) for conflict in find_conflicts(grid))
-    for number, house in enumerate(grid.layout.houses):
-        digits = {grid.cells[cell] for cell in house}
-        missing = sorted(set(range(1, grid.layout.size + 1)) - digits)
-        if missing:
-            listed = ", ".join(map(str, missing))
-            problems.append(f"{grid.layout.house_name(number)} has no {listed}")
+    if problems:  # A house without an empty cell and without a digit twice has every digit.
+        problems.extend(_missing(grid))
     return Verdict(tuple(problems))
+
+
+def shapes_without_conflict(grid: Grid) -> tuple[Layout, ...]:
+    """Return the other box shapes in which the digits of a grid do not clash, if they clash here.
+
+    >>> puzzle = Puzzle.from_line("1.......1...........................", Layout(2, 3))
+    >>> print(*shapes_without_conflict(puzzle))
+    6x6 with 3x2 boxes
+    """
+    if not find_conflicts(grid):
+        return ()
+    shapes = grid.layout.other_shapes
+    return tuple(shape for shape in shapes if not find_conflicts(replace(grid, layout=shape)))
+
+
+def _missing(grid: Grid) -> Iterator[str]:
+    """Name the digits that houses do not have."""
+    every = set(range(1, grid.layout.size + 1))
+    for number, digits in enumerate(grid.layout.read_houses(grid.cells)):
+        if missing := every.difference(digits):
+            listed = ", ".join(map(str, sorted(missing)))
+            yield f"{grid.layout.house_name(number)} has no {listed}"

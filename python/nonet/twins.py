@@ -19,21 +19,29 @@ def twins(puzzles: Cells, *, seed: int, layout: Layout = CLASSIC) -> Cells:
     """Return a twin of each row of cells (0: empty), in shuffled order.
 
     Digits are renamed, bands and rows, stacks and columns change places, and half of the grids
-    are mirrored if the boxes are square. The same seed does the same to puzzles and to their
-    solutions.
+    are mirrored if the boxes are square. Where regions are irregular the cells stay where they
+    are. The same seed does the same to puzzles and to their solutions.
     """
     random = np.random.default_rng(seed)
     n, size = len(puzzles), layout.size
     grids = puzzles.reshape(n, size, size)[random.permutation(n)]
+    if layout.regions is None:
+        grids = _moved(random, grids, layout)
+    names = np.zeros((n, size + 1), dtype=np.uint8)
+    names[:, 1:] = random.permuted(np.tile(np.arange(1, size + 1), (n, 1)), axis=1)
+    return np.take_along_axis(names, grids.reshape(n, size * size).astype(np.intp), axis=1)
+
+
+def _moved(random: np.random.Generator, grids: Cells, layout: Layout) -> Cells:
+    """Return the grids with other orders of lines, perhaps mirrored."""
+    n = len(grids)
     rows = _orders(random, n, layout.box_cols, layout.box_rows)
     columns = _orders(random, n, layout.box_rows, layout.box_cols)
     grids = grids[np.arange(n)[:, None, None], rows[:, :, None], columns[:, None, :]]
     if layout.box_rows == layout.box_cols:
         mirrored = random.random(n) < 0.5
         grids[mirrored] = grids[mirrored].transpose(0, 2, 1)
-    names = np.zeros((n, size + 1), dtype=np.uint8)
-    names[:, 1:] = random.permuted(np.tile(np.arange(1, size + 1), (n, 1)), axis=1)
-    return np.take_along_axis(names, grids.reshape(n, size * size).astype(np.intp), axis=1)
+    return grids
 
 
 def _orders(random: np.random.Generator, n: int, bands: int, lines: int) -> NDArray[np.intp]:

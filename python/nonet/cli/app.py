@@ -16,7 +16,7 @@ _START = """\
 nonet solves Sudoku boards of any size and proves the answer.
 
   nonet demo                  see it work on three boards
-  nonet solve PUZZLE          a line of 81 characters or a whole grid
+  nonet solve PUZZLE          a line of cells (81 for 9x9) or a whole grid
   nonet solve puzzles.txt     one puzzle per line: one answer per line
   nonet --help                every command
 

@@ -19,6 +19,7 @@ from nonet.cli.options import (
     search_options,
 )
 from nonet.cli.output import Output, draw, format_time
+from nonet.cli.shapes import name_shape
 from nonet.cli.solve import draw_solutions, verdict
 
 if TYPE_CHECKING:
@@ -70,6 +71,8 @@ def count(
 
     def answer(item: Item) -> Answer:
         puzzle = reading.parse(item)
+        if not as_json:
+            name_shape(puzzle, items, out)
         counted = count_solutions(puzzle, limit=limit, engine=engine)
         record = {"puzzle": str(puzzle), "count": int(counted), "exact": counted.exact}
         stopped = not counted.exact and counted != limit.solutions
@@ -118,6 +121,8 @@ def check(
             error = ParseError("a puzzle for every solution", "fewer")
             raise error.at(line=item.line, source=item.source)
         grid = reading.parse(item)
+        if not as_json:
+            name_shape(grid, items, out)
         found = judge(grid, reading.parse(given) if given else None)
         record = {"right": bool(found), "problems": list(found.problems)}
         if not items.is_one:
@@ -147,7 +152,9 @@ def check(
     """,
 )
 @puzzles_argument
-@notation_option("--to", default="line", help="Notation to write: line, grid or numbers. [line]")
+@notation_option(
+    "--to", help="Notation to write: line, grid or numbers. [line; numbers above 25x25]"
+)
 @click.option("--blank", metavar="SIGN", help="Sign of an empty cell. [. or, for numbers, 0]")
 @click.option("--symbols", metavar="NAME", help="Alphabet to write above 9x9, such as A-P.")
 @click.option("--no-frame", is_flag=True, help="Leave out the frame of a grid.")
@@ -156,7 +163,7 @@ def check(
 def convert(
     puzzles: tuple[str, ...],
     reading: Reading,
-    to: str,
+    to: str | None,
     blank: str | None,
     symbols: str | None,
     no_frame: bool,
@@ -168,19 +175,21 @@ def convert(
 
     Exit code: 0 done, 2 if any input was bad.
     """
-    from nonet.formats.detect import format_text
+    from nonet.formats.detect import format_text, usual_notation
 
-    options = _format_options(to, blank, symbols, no_frame)
+    options = _format_options(to or "line", blank, symbols, no_frame)
     items = Items(puzzles, reading)
 
     def answer(item: Item) -> Answer:
         puzzle = reading.parse(item)
-        text = format_text(puzzle, to, **options)
+        notation = to or usual_notation(puzzle, **options)
+        text = format_text(puzzle, notation, **options)
         if items.is_one:
             out.complain(f"read as {puzzle.notation}: {puzzle.layout}")
+            name_shape(puzzle, items, out)
             return Answer(text.rstrip("\n"), {})
         # Numbers may stand in one line, and have to if the list is to be read again.
-        return Answer(" ".join(text.split()) if to == "numbers" else text, {})
+        return Answer(" ".join(text.split()) if notation == "numbers" else text, {})
 
     with Output(output, items) as out:
         return worst(answer_each(items, out, answer, malformed=None))

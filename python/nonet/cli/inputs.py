@@ -28,6 +28,9 @@ _MOST_LINES = 1024
 _LONGER_THAN_A_ROW = re.compile(rb"(?=[-.*_]*[0-9A-Za-z])[\w.*-]{26}")
 """A row has at most 25 symbols without a gap; only rules are longer."""
 
+_LONGER_THAN_A_ROW_OF_NUMBERS = re.compile(rb"\s*(?:[^\s,;]+[\s,;]+){255}[^\s,;]")
+"""A row has at most 255 numbers."""
+
 _LIKE_A_FILE = re.compile(r".*[/\\].*|.*\.[A-Za-z]{2,4}|[A-Za-z][\w-]{,63}", re.DOTALL)
 
 
@@ -357,6 +360,8 @@ def _tell_early(puzzles: list[bytes], reading: Reading) -> bool | None:
     if len(puzzles) == 1 or reading.notation == "grid":
         return None
     if reading.notation == "line":
+        return False
+    if any(map(_LONGER_THAN_A_ROW_OF_NUMBERS.match, (first, last))):
         return False
     by_symbols = reading.notation is None
     return False if by_symbols and any(map(_LONGER_THAN_A_ROW.search, (first, last))) else None

@@ -57,6 +57,32 @@ def _read_box(context: click.Context, _: click.Parameter, value: str | None) -> 
         raise click.BadParameter(str(error)) from None
 
 
+def _read_regions(context: click.Context, _: click.Parameter, value: str | None) -> Layout | None:
+    """Read irregular regions, given as text or as the file that has it, as a layout."""
+    if value is None:
+        return None
+    import os
+
+    from nonet.core.errors import ArgumentError
+    from nonet.core.layout import Layout
+    from nonet.formats.detect import decode_text
+    from nonet.formats.files import is_void, open_binary, read_all
+
+    text = os.fsencode(value)
+    if os.path.isfile(value):
+        with open_binary(value) as stream:
+            text = read_all(stream)
+    lines = [line for line in text.splitlines() if not is_void(line)]
+    try:
+        return Layout.of_regions(decode_text(b"\n".join(lines)))
+    except ArgumentError as error:
+        raise click.BadParameter(str(error)) from None
+
+
+def _read_symbols(context: click.Context, parameter: click.Parameter, value: Any) -> str | None:
+    return value if value == "numbers" else _read_alphabet(context, parameter, value)
+
+
 def _read_notation(context: click.Context, _: click.Parameter, value: str | None) -> str | None:
     if value is not None:
         from nonet.core.errors import UnknownNotationError
@@ -119,6 +145,12 @@ puzzles_argument = input_argument("puzzles", nargs=-1, metavar="[PUZZLE|FILE|-].
 json_option = click.option(
     "--json", "as_json", is_flag=True, help="Print JSON, one object per puzzle."
 )
+symbols_option = click.option(
+    "--symbols",
+    metavar="NAME",
+    callback=_read_symbols,
+    help="Symbols to draw: numbers, or an alphabet such as A-P. [letters up to 25x25]",
+)
 output_option = click.option(
     "-o",
     "--output",
@@ -143,6 +175,13 @@ _READING = (
         metavar="RxC",
         callback=_read_box,
         help="Rows x columns of a box, such as 2x3. [nearest to square]",
+    ),
+    click.option(
+        "--regions",
+        metavar="TEXT|FILE",
+        callback=_read_regions,
+        shell_complete=_complete_file,
+        help="Irregular regions in the place of boxes: a letter or number for every cell.",
     ),
     notation_option(
         "--from", "notation", help="Notation of the input: line, grid or numbers. [detected]"
@@ -179,8 +218,10 @@ def reading_options(command: _Command) -> _Command:
     """Add the options that say how puzzles are read; the command gets them as `reading`."""
 
     @wraps(command)
-    def read(layout: Any, notation: Any, alphabet: Any, **others: Any) -> Any:
-        return command(reading=Reading(layout, notation, alphabet), **others)
+    def read(layout: Any, regions: Any, notation: Any, alphabet: Any, **others: Any) -> Any:
+        if layout and regions:
+            raise click.UsageError("--box and --regions do not go together")
+        return command(reading=Reading(layout or regions, notation, alphabet), **others)
 
     return _add(_READING, read)
 

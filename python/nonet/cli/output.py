@@ -99,11 +99,19 @@ def _create(path: str) -> IO[str]:
     return create_text(path, thread_count(None))
 
 
-def draw(value: Drawable, stream: IO[str]) -> str:
-    """Draw a value as the stream can show it."""
+def draw(value: Drawable, stream: IO[str], symbols: str | None = None) -> str:
+    """Draw a value as the stream can show it; in pages only if it is a terminal."""
+    import shutil
+
     from nonet.render.text import render_text
 
-    return render_text(value, unicode=_has_unicode(stream), color=_has_color(stream))
+    return render_text(
+        value,
+        unicode=_has_unicode(stream),
+        color=_has_color(stream),
+        symbols=symbols,
+        width=shutil.get_terminal_size().columns if stream.isatty() else None,
+    )
 
 
 def _has_color(stream: IO[str]) -> bool:

@@ -15,8 +15,10 @@ from nonet.cli.options import (
     puzzles_argument,
     reading_options,
     search_options,
+    symbols_option,
 )
 from nonet.cli.output import Output, draw, format_time
+from nonet.cli.shapes import name_shape
 
 if TYPE_CHECKING:
     from nonet.core.limit import Limit
@@ -35,6 +37,7 @@ if TYPE_CHECKING:
 @puzzles_argument
 @search_options(2, "Solutions to look for.")
 @reading_options
+@symbols_option
 @json_option
 @output_option
 def solve(
@@ -42,27 +45,35 @@ def solve(
     reading: Reading,
     limit: Limit,
     engine: Engine | None,
+    symbols: str | None,
     as_json: bool,
     output: str | None,
 ) -> int:
     """Solve a puzzle and prove whether the answer is the only one.
 
-    One puzzle is drawn. Of many (several arguments, or one per line of a file or stdin) each gets
-    a line: the solution, or dots if there is none, and the status.
+    One puzzle is drawn, in blocks of columns where the terminal is too narrow. Of many (several
+    arguments, or one per line of a file or stdin) each gets a line: the solution, or dots if
+    there is none, and the status; 81 dots if it could not be read.
 
     Exit code: 0 unique, 1 any other answer, 2 bad input, 3 time or nodes ran out first. Of many:
     2 if any line was bad, else 3 if any was stopped, else 0.
     """
     from nonet.api import solve as solve_puzzle
     from nonet.native import simd_path
+    from nonet.render.picture import digit_names
 
     if engine is None:
         simd_path()  # A bad NONET_SIMD is refused before any file is touched.
     items = Items(puzzles, reading)
 
     def answer(item: Item) -> Answer:
-        result = solve_puzzle(reading.parse(item), limit=limit, engine=engine)
-        text = describe(result, limit, out.stream) if items.is_one else format_answer(result)
+        puzzle = reading.parse(item)
+        digit_names(puzzle.layout.size, symbols)  # Refused before the search, not after it.
+        if not as_json:
+            name_shape(puzzle, items, out)
+        result = solve_puzzle(puzzle, limit=limit, engine=engine)
+        one = items.is_one
+        text = describe(result, limit, out.stream, symbols) if one else format_answer(result)
         return Answer(text, result.to_dict(), exit_code(result.status, limit))
 
     with Output(output, items) as out:
@@ -72,19 +83,20 @@ def solve(
     return max(codes) if items.is_one else worst(codes)
 
 
-def describe(result: Result, limit: Limit, stream: IO[str]) -> str:
+def describe(result: Result, limit: Limit, stream: IO[str], symbols: str | None) -> str:
     """Draw the solutions, or the puzzle if there are none, and say what is proved."""
-    grids = draw_solutions(result, stream) or [draw(result.puzzle, stream)]
+    grids = draw_solutions(result, stream, symbols) or [draw(result.puzzle, stream, symbols)]
     problems = [str(conflict) for conflict in result.puzzle.conflicts()]
     took = f"{format_time(result.stats.seconds)}, engine {result.engine}"
     return "\n".join([*grids, *problems, f"{verdict(result, limit)} ({took})"])
 
 
-def draw_solutions(result: Result, stream: IO[str]) -> list[str]:
+def draw_solutions(result: Result, stream: IO[str], symbols: str | None = None) -> list[str]:
     """Draw every solution of a result, its givens apart from the rest."""
     from dataclasses import replace
 
-    return [draw(replace(result, solutions=(found,)), stream) for found in result.solutions]
+    results = [replace(result, solutions=(found,)) for found in result.solutions]
+    return [draw(one, stream, symbols) for one in results]
 
 
 def verdict(result: Result, limit: Limit) -> str:

@@ -6,10 +6,15 @@ from them, never the box shape, so that a layout with other houses needs no chan
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Hashable, Iterable
+from dataclasses import dataclass, field
 from functools import cache
+from math import isqrt
+from operator import itemgetter
+from typing import Any, NoReturn
 
-from nonet.core.errors import ArgumentError
+from nonet.core.errors import ArgumentError, UnsupportedError
 
 MAX_SIZE = 255
 """Largest board: a digit has to fit a byte."""
@@ -46,6 +51,39 @@ class Layout:
             raise ArgumentError(f"expected a size from 1 to {MAX_SIZE}, found {size!r}")
         return _usual(size)
 
+    @classmethod
+    def of_regions(cls, regions: str | Iterable[Hashable]) -> Layout:
+        """Return the layout whose boxes are regions of any shape, one name per cell.
+
+        The names are symbols in a text (blanks and line breaks do not count), numbers with blanks
+        between them, or the items of a flat sequence. There are as many regions as rows, all of
+        as many cells. Regions that are boxes give the ordinary layout.
+
+        >>> Layout.of_regions("AAAB ABBB CCCD CDDD")
+        Layout.of_regions('AAABABBBCCCDCDDD')
+        >>> Layout.of_regions("1122 1122 3344 3344")
+        Layout(box_rows=2, box_cols=2)
+        """
+        numbers = _numbered(regions)
+        size = isqrt(len(numbers))
+        shapes = [Layout(rows, size // rows) for rows in range(1, size + 1) if size % rows == 0]
+        boxes = (shape for shape in shapes if _box_numbers(shape) == numbers)
+        return next(boxes, None) or IrregularLayout(numbers)
+
+    @property
+    def regions(self) -> bytes | None:
+        """The number of every cell's region, from 0, if regions are irregular; else None."""
+        return None
+
+    @property
+    def other_shapes(self) -> tuple[Layout, ...]:
+        """The other box shapes of the size, those nearest to square first; rows are no boxes.
+
+        >>> print(*Layout(3, 4).other_shapes, sep=", ")
+        12x12 with 4x3 boxes, 12x12 with 2x6 boxes, 12x12 with 6x2 boxes
+        """
+        return tuple(shape for shape in _shapes(self.size) if shape != self)
+
     @property
     def size(self) -> int:
         """Rows, columns and digits of the board."""
@@ -71,6 +109,15 @@ class Layout:
         """For every cell, the other cells that share a house with it, in ascending order."""
         return _peers(self)
 
+    def read_houses(self, cells: bytes) -> list[bytes]:
+        """Return the digits of every house, in the order of `houses`.
+
+        >>> [*Layout(1, 2).read_houses(bytes([1, 2, 3, 4]))[2]]
+        [1, 3]
+        """
+        digits = bytes(_house_cells(self)(cells))
+        return [digits[start : start + self.size] for start in range(0, len(digits), self.size)]
+
     def house_name(self, house: int) -> str:
         """Return the printed form of a house.
 
@@ -85,8 +132,129 @@ class Layout:
         row, column = divmod(cell, self.size)
         return row // self.box_rows * self.box_rows + column // self.box_cols
 
+    @property
+    def shape(self) -> str:
+        """The boxes in a word, such as 2x3; "irregular" if they have no common shape."""
+        return f"{self.box_rows}x{self.box_cols}"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the layout as plain data: `size`, and either `box` or `regions`.
+
+        >>> Layout(2, 3).to_dict()
+        {'size': 6, 'box': [2, 3], 'regions': None}
+        """
+        return {"size": self.size, "box": [self.box_rows, self.box_cols], "regions": None}
+
     def __str__(self) -> str:
-        return f"{self.size}x{self.size} with {self.box_rows}x{self.box_cols} boxes"
+        return f"{self.size}x{self.size} with {self.shape} boxes"
+
+
+@dataclass(frozen=True, slots=True, init=False, repr=False, eq=False)
+class IrregularLayout(Layout):
+    """A layout whose boxes are regions of any shape; `Layout.of_regions` makes it."""
+
+    regions: bytes
+    box_rows: int = field(init=False)
+    box_cols: int = field(init=False)
+
+    def __init__(self, regions: bytes) -> None:
+        object.__setattr__(self, "regions", regions)
+
+    def __getattr__(self, name: str) -> NoReturn:
+        """Refuse to tell a box shape, which was never set."""
+        if name in ("box_rows", "box_cols"):
+            raise UnsupportedError(f"a board of {self} has no box shape")
+        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+
+    @property
+    def size(self) -> int:
+        """Rows, columns and digits of the board."""
+        return isqrt(len(self.regions))
+
+    @property
+    def other_shapes(self) -> tuple[Layout, ...]:
+        """None: whoever names regions means them."""
+        return ()
+
+    @property
+    def shape(self) -> str:
+        """The word for it."""
+        return "irregular"
+
+    def house_name(self, house: int) -> str:
+        """Return the printed form of a house; the last ones are regions."""
+        kind, number = divmod(house, self.size)
+        return f"{('row', 'column', 'region')[kind]} {number + 1}"
+
+    def box_of(self, cell: int) -> int:
+        """Return the number of the region that holds a cell, from 0."""
+        return self.regions[cell]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the layout as plain data."""
+        return {"size": self.size, "box": None, "regions": self._text()}
+
+    def _text(self) -> str:
+        if self.size <= len(_NAMES):
+            return "".join(_NAMES[number] for number in self.regions)
+        return " ".join(str(number + 1) for number in self.regions)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, IrregularLayout) and self.regions == other.regions
+
+    def __hash__(self) -> int:
+        return hash(self.regions)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return IrregularLayout, (self.regions,)
+
+    def __repr__(self) -> str:
+        return f"Layout.of_regions({self._text()!r})"
+
+    def __str__(self) -> str:
+        return f"{self.size}x{self.size} with {self.shape} regions"
+
+
+_NAMES = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+"""The names of regions, as long as there are enough."""
+
+
+def _numbered(regions: str | Iterable[Hashable]) -> bytes:
+    """Return the number of every cell's region, counted in the order of their first cells."""
+    names = _names(regions) if isinstance(regions, str) else _items(regions)
+    size = isqrt(len(names))
+    if not 1 <= size <= MAX_SIZE or size * size != len(names):
+        raise ArgumentError(
+            f"expected a region for each of a square number of cells (81 for 9x9), "
+            f"found {len(names)}"
+        )
+    counts = Counter(names)
+    for name, count in counts.items():
+        if count != size:
+            raise ArgumentError(
+                f"expected {size} regions of {size} cells, found {count} cells of {name!r}"
+            )
+    numbers = {name: number for number, name in enumerate(counts)}
+    return bytes(numbers[name] for name in names)
+
+
+def _items(regions: Iterable[Hashable]) -> list[Hashable]:
+    items = list(regions) if isinstance(regions, Iterable) else [None]
+    if not all(isinstance(item, Hashable) for item in items):
+        raise ArgumentError(f"expected the name of a region for each cell, found {items[0]!r:.40}")
+    return items
+
+
+def _names(text: str) -> list[str]:
+    """Return the names in a text: its symbols, unless only its parts have the right numbers."""
+    parts = text.replace(",", " ").split()
+    symbols = list("".join(parts))
+    return parts if len(parts) > 1 and _is_even(parts) and not _is_even(symbols) else symbols
+
+
+def _is_even(names: list[str]) -> bool:
+    size = isqrt(len(names))
+    return size * size == len(names) and set(Counter(names).values()) == {size}
 
 
 CLASSIC = Layout(3, 3)
@@ -100,6 +268,17 @@ def _usual(size: int) -> Layout:
 
 
 @cache
+def _shapes(size: int) -> tuple[Layout, ...]:
+    sides = [rows for rows in range(2, size) if size % rows == 0]
+    sides.sort(key=lambda rows: (max(rows, size // rows), rows))
+    return tuple(Layout(rows, size // rows) for rows in sides)
+
+
+def _box_numbers(layout: Layout) -> bytes:
+    return bytes(map(layout.box_of, range(layout.cell_count)))
+
+
+@cache
 def _houses(layout: Layout) -> tuple[tuple[int, ...], ...]:
     size = layout.size
     rows = [tuple(range(row * size, (row + 1) * size)) for row in range(size)]
@@ -108,6 +287,12 @@ def _houses(layout: Layout) -> tuple[tuple[int, ...], ...]:
     for cell in range(size * size):
         boxes[layout.box_of(cell)].append(cell)
     return (*rows, *columns, *map(tuple, boxes))
+
+
+@cache
+def _house_cells(layout: Layout) -> itemgetter[tuple[int, ...]]:
+    """Return what picks the cells of all houses, which takes one call instead of one per cell."""
+    return itemgetter(*(cell for house in layout.houses for cell in house))
 
 
 @cache

@@ -6,21 +6,23 @@ Larger grids are written as numbers with a blank between them.
 
 from __future__ import annotations
 
+from functools import cache
+
 from nonet.core.errors import ParseError
-from nonet.core.layout import Layout
+from nonet.core.layout import MAX_SIZE, Layout
 
 SYMBOLS = "123456789ABCDEFGHIJKLMNOP"
 """The canonical symbol of each digit, for boards of up to 25 digits."""
 
 _BYTE_TO_SYMBOL = bytes.maketrans(bytes(range(len(SYMBOLS) + 1)), f".{SYMBOLS}".encode())
-_SYMBOL_TO_DIGIT = {symbol: digit for digit, symbol in enumerate(f".{SYMBOLS}")}
+_NUMBERS = (".", *map(str, range(1, MAX_SIZE + 1)))
 
 
 def format_cells(cells: bytes, layout: Layout) -> str:
     """Write cells as their canonical line."""
     if layout.size <= len(SYMBOLS):
         return cells.translate(_BYTE_TO_SYMBOL).decode()
-    return " ".join(str(digit or ".") for digit in cells)
+    return " ".join(map(_NUMBERS.__getitem__, cells))
 
 
 def parse_cells(line: str, layout: Layout) -> bytes:
@@ -29,14 +31,14 @@ def parse_cells(line: str, layout: Layout) -> bytes:
     if len(symbols) != layout.cell_count:
         expected = f"{layout.cell_count} cells for a board of {layout}"
         raise ParseError(expected, str(len(symbols)), line=1)
-    digits = bytearray()
-    for column, symbol in enumerate(symbols, start=1):
-        digit = _digit(symbol, layout.size)
-        if digit is None:
-            expected = f"'.' or a digit up to {format_digit(layout.size, layout)}"
-            raise ParseError(expected, repr(symbol), line=1, column=column)
-        digits.append(digit)
-    return bytes(digits)
+    known = _digits(layout.size)
+    try:
+        return bytes(map(known.__getitem__, symbols))
+    except KeyError as error:
+        (wrong,) = error.args
+        expected = f"'.' or a digit up to {format_digit(layout.size, layout)}"
+        column = symbols.index(wrong) + 1
+        raise ParseError(expected, repr(wrong), line=1, column=column) from None
 
 
 def format_digit(digit: int, layout: Layout) -> str:
@@ -48,12 +50,8 @@ def format_digit(digit: int, layout: Layout) -> str:
     return SYMBOLS[digit - 1] if layout.size <= len(SYMBOLS) else str(digit)
 
 
-def _digit(symbol: str, size: int) -> int | None:
-    if size <= len(SYMBOLS):
-        digit = _SYMBOL_TO_DIGIT.get(symbol)
-    elif symbol == ".":
-        digit = 0
-    else:
-        decimal = symbol.isascii() and symbol.isdigit() and symbol[0] != "0"
-        digit = int(symbol) if decimal and len(symbol) <= 3 else None
-    return digit if digit is not None and digit <= size else None
+@cache
+def _digits(size: int) -> dict[str, int]:
+    """Return the digit of every symbol, or number, of the canonical line."""
+    texts = f".{SYMBOLS}" if size <= len(SYMBOLS) else _NUMBERS
+    return {text: digit for digit, text in enumerate(texts[: size + 1])}

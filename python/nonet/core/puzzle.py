@@ -139,9 +139,12 @@ def find_conflicts(grid: Grid) -> tuple[Conflict, ...]:
     """Name every digit that stands twice in a house, in the order of houses, then digits."""
     layout, cells = grid.layout, grid.cells
     conflicts = []
-    for number, house in enumerate(layout.houses):
-        digits = [cells[cell] for cell in house]
-        for digit in sorted({d for d in digits if d and digits.count(d) > 1}):
+    for number, digits in enumerate(layout.read_houses(cells)):
+        placed = digits.translate(None, b"\0")
+        if len(set(placed)) == len(placed):
+            continue
+        house = layout.houses[number]
+        for digit in sorted({d for d in placed if placed.count(d) > 1}):
             names = tuple(cell_name(cell, layout.size) for cell in house if cells[cell] == digit)
             conflicts.append(Conflict(digit, layout.house_name(number), names))
     return tuple(conflicts)

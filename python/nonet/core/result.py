@@ -104,11 +104,9 @@ class Result:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the result as plain data, the very JSON that `--json` prints."""
-        layout = self.puzzle.layout
         return {
             "puzzle": str(self.puzzle),
-            "size": layout.size,
-            "box": [layout.box_rows, layout.box_cols],
+            **self.puzzle.layout.to_dict(),
             "status": self.status.word,
             "solutions": [str(solution) for solution in self.solutions],
             "conflicts": [

@@ -71,6 +71,18 @@ _CASES: tuple[tuple[str, Layout, str, int], ...] = (
         ".39...12....9.7...8..4.1..6.42...79...........91...54.5..1.9..3...8.5....14...87.",
         2,
     ),
+    (
+        "5x5, irregular regions",
+        Layout.of_regions("AABBBAAABBCCDEECDDDECCDEE"),
+        "....53.4.....5.2.........",
+        1,
+    ),
+    (
+        "5x5, irregular regions, clashing givens",
+        Layout.of_regions("AABBBAAABBCCDEECDDDECCDEE"),
+        "1......1.................",
+        0,
+    ),
     ("12x12, one row", Layout(3, 4), "123456789ABC" + "." * 132, -1),
 )
 """Name, layout, canonical line, number of solutions (-1: one or more, too many to count)."""

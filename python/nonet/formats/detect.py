@@ -25,7 +25,7 @@ _NOT_PLAIN = bytes(set(range(256)) - set(b".0123456789"))
 _SHORT = 1000
 """Longer lines are left to the notations; they look more closely."""
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f]")
-_PART = re.compile(r"[^\s,;|\[\]]+")
+_PART = re.compile(r"[^\s,;|\[\]\u2500-\u257f]+")
 _LISTED = re.compile(r"[,;\[]")
 _FRAME = "-+=|*:.'`"
 _COMMENT_LINE = re.compile(r"^[ \t]*#.*", re.MULTILINE)
@@ -58,6 +58,10 @@ def parse_text(
     text = _COMMENT_LINE.sub("", decode_text(text))
     if layout is None and not text.strip():
         raise ParseError("a puzzle", "nothing", line=1, column=1)
+    if notation in (None, numbers.NAME) and alphabet is None:
+        large = numbers.parse_large(text, layout)
+        if large is not None:
+            return large
     if notation is not None:
         module = notation_named(notation)
         puzzle: Puzzle = module.parse(text, layout=layout, alphabet=alphabet)
@@ -161,7 +165,17 @@ def _likeliest(text: str) -> str:
     return numbers.NAME if short and (listed or len(widths) > 1) else grid.NAME
 
 
-def format_text(puzzle: Puzzle, notation: str = line.NAME, **options: Any) -> str:
+def usual_notation(puzzle: Puzzle, **options: Any) -> str:
+    """Name the notation to write a puzzle in: a line, or numbers above 25x25.
+
+    Whoever names an alphabet means symbols.
+    """
+    is_large = puzzle.layout.size > len(SYMBOLS) and "alphabet" not in options
+    return numbers.NAME if is_large else line.NAME
+
+
+def format_text(puzzle: Puzzle, notation: str | None = None, **options: Any) -> str:
     """Write a puzzle in a notation; `parse_text` reads it back exactly."""
-    text: str = notation_named(notation).format(puzzle, **options)
+    module = notation_named(notation or usual_notation(puzzle, **options))
+    text: str = module.format(puzzle, **options)
     return text

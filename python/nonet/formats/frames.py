@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from nonet.core.errors import ParseError
 from nonet.core.layout import Layout
 from nonet.formats.symbols import Token
 
@@ -32,14 +33,22 @@ def without_trailer(text: str) -> str:
 def framed_layout(rows: Mapping[int, Sequence[Token]], text: str) -> Layout | None:
     """Return the layout that the bars of every row agree on; None if they show no boxes.
 
-    Bars around each single cell, or around whole rows only, say nothing about boxes.
+    Bars around each single cell, or around whole rows only, say nothing about boxes. Bars that
+    differ from row to row show regions, which have to be named.
     """
     lines = text.split("\n")
-    widths = {width for number, row in rows.items() for width in _widths(row, lines[number - 1])}
+    seen: list[list[int]] = []
+    for number, row in rows.items():
+        widths = _widths(row, lines[number - 1])
+        if widths not in seen:
+            seen.append(widths)
+        if len(seen) > 1:
+            expected = "bars at the same places in every row (say which regions: layout=...)"
+            raise ParseError(expected, "others", line=number, column=1)
     size = len(rows)
-    if len(widths) != 1:
+    if len(set(seen[0])) != 1:
         return None
-    (width,) = widths
+    width = seen[0][0]
     return Layout(size // width, width) if 1 < width < size and size % width == 0 else None
 
 

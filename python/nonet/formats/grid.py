@@ -22,11 +22,12 @@ from functools import partial
 from itertools import pairwise
 from typing import TypeAlias
 
-from nonet.core.errors import ParseError
+from nonet.core.errors import ArgumentError, ParseError
 from nonet.core.layout import Layout
 from nonet.core.line import SYMBOLS
 from nonet.core.puzzle import Puzzle
 from nonet.formats import line as line_notation
+from nonet.formats.borders import ASCII, draw_frame
 from nonet.formats.frames import BARS, framed_layout, without_trailer
 from nonet.formats.readings import only_reading
 from nonet.formats.symbols import Token, check_square, decode_symbols, layout_for
@@ -133,16 +134,12 @@ def format(
     puzzle: Puzzle, *, blank: str = ".", alphabet: str | None = None, frame: bool = True
 ) -> str:
     """Write rows of symbols, in a frame that shows the boxes or bare."""
-    size, box_rows, box_cols = puzzle.layout.size, puzzle.layout.box_rows, puzzle.layout.box_cols
     symbols = line_notation.format(puzzle, blank=blank, alphabet=alphabet)
-    rows = [symbols[start : start + size] for start in range(0, size * size, size)]
-    if not frame:
-        return "\n".join(rows) + "\n"
-    rule = "+".join(["-" * (2 * box_cols + 1)] * (size // box_cols))
-    lines = []
-    for number, row in enumerate(rows):
-        if number % box_rows == 0:
-            lines.append(f"+{rule}+")
-        boxes = [row[start : start + box_cols] for start in range(0, size, box_cols)]
-        lines.append("| " + " | ".join(" ".join(box) for box in boxes) + " |")
-    return "\n".join([*lines, f"+{rule}+"]) + "\n"
+    size = puzzle.layout.size
+    if frame and blank == " " and puzzle.layout.regions is not None:
+        raise ArgumentError("expected a blank sign that shows between irregular regions, found ' '")
+    if frame:
+        rows = [line.text for line in draw_frame(symbols, [1] * size, puzzle.layout, ASCII)]
+    else:
+        rows = [symbols[start : start + size] for start in range(0, size * size, size)]
+    return "\n".join(rows) + "\n"

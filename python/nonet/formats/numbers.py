@@ -2,7 +2,8 @@
 
 Blanks, tabs, commas, semicolons, bars, brackets and quotes separate; a puzzle is one line, one
 line per row, or a printed list of lists. An empty cell is 0 or one of the blank signs of `line`,
-never just nothing. Up to 25x25 the cells may be the symbols of `line`, letters included.
+never just nothing. Up to 25x25 the cells may be the symbols of `line`, letters included. After
+the cells of a puzzle in one line, a word and all that follows it is a comment.
 
 Example: `1 0 0 4, 0 0 1 0, 2 0 4 0, 0 3 0 0`
 """
@@ -10,9 +11,12 @@ Example: `1 0 0 4, 0 0 1 0, 2 0 4 0, 0 3 0 0`
 from __future__ import annotations
 
 import re
+from functools import lru_cache
+from math import isqrt
 
 from nonet.core.errors import ArgumentError, ParseError
-from nonet.core.layout import Layout
+from nonet.core.layout import MAX_SIZE, Layout
+from nonet.core.line import SYMBOLS
 from nonet.core.puzzle import Puzzle
 from nonet.formats.frames import framed_layout, without_trailer
 from nonet.formats.symbols import BLANKS, Token, check_square, decode_cells, layout_for
@@ -22,6 +26,12 @@ SUMMARY = "numbers with separators, any size"
 
 _TOKEN = re.compile(r"""[^\s,;|│┃║\[\](){}"']+""")
 _GAP = re.compile(r"(?:^|[,;])\s*[,;]")
+_WORD = re.compile(r"#|[A-Za-z]{2}")
+"""The start of a comment: no cell has two letters."""
+_COMMENTED = 16
+"""Cells that a line has to have before a comment can follow."""
+_GAPS = re.compile(_GAP.pattern, re.MULTILINE)
+_TO_BLANKS = str.maketrans(dict.fromkeys(",;[](){}", " "))
 _RULE = frozenset("-+=| \t")
 _BOX_DRAWN = re.compile(r"[\s\u2500-\u257f]+")
 _SEPARATOR = re.compile(r"[ \t,;|]+")
@@ -44,8 +54,45 @@ def parse(text: str, *, layout: Layout | None = None, alphabet: str | None = Non
         layout = layout or framed_layout(rows, text)
     elif len(tokens) == 1 < len(tokens[0].text):
         raise tokens[0].error("numbers with separators")
+    else:
+        tokens = _without_comment(tokens)
     layout = layout_for(len(tokens), layout, tokens[-1].line, tokens[-1].column)
     return Puzzle(decode_cells(tokens, layout.size, alphabet), layout, NAME)
+
+
+def _without_comment(tokens: list[Token]) -> list[Token]:
+    """Return the tokens of a line before the first word, if they are a board of 4x4 or more."""
+    cells = next((i for i, token in enumerate(tokens) if _WORD.match(token.text)), 0)
+    return tokens[:cells] if cells >= _COMMENTED and isqrt(cells) ** 2 == cells else tokens
+
+
+def parse_large(text: str, layout: Layout | None) -> Puzzle | None:
+    """Read a board of 25x25 or more, one line or one per row, that nothing else can be meant by.
+
+    None for what has to be looked at more closely: frames, letters, and whatever is wrong. A row
+    with a number of two digits has too many symbols for a grid, and a line too many for a line.
+    """
+    plain = text.translate(_TO_BLANKS)
+    cells = plain.split()
+    size = layout.size if layout else isqrt(len(cells))
+    cells, comment = cells[: size * size], cells[size * size :]
+    if not len(SYMBOLS) <= size <= MAX_SIZE or (comment and not _WORD.match(comment[0])):
+        return None
+    rows = [len(row.split()) for row in plain.split("\n") if row and not row.isspace()]
+    if (len(rows) > 1 and rows != [size] * size) or max(map(len, cells)) < 2:
+        return None
+    if ("," in text or ";" in text) and _GAPS.search(text):
+        return None
+    digits = _digits(size, "." if "." in text else "0")
+    try:
+        return Puzzle(bytes(map(digits.__getitem__, cells)), layout or Layout.of_size(size), NAME)
+    except KeyError:
+        return None
+
+
+@lru_cache(maxsize=8)
+def _digits(size: int, blank: str) -> dict[str, int]:
+    return {blank: 0, **{str(digit): digit for digit in range(1, size + 1)}}
 
 
 def _is_rule(line: str) -> bool:
@@ -68,8 +115,6 @@ def format(puzzle: Puzzle, *, blank: str = "0", separator: str = " ") -> str:
         raise ArgumentError(
             f"expected blanks, bars and a comma or semicolon at most, found {separator!r}"
         )
-    width = len(str(puzzle.layout.size))
-    return "".join(
-        separator.join(f"{digit or blank:>{width}}" for digit in row) + "\n"
-        for row in puzzle.rows()
-    )
+    size = puzzle.layout.size
+    texts = [f"{digit or blank:>{len(str(size))}}" for digit in range(size + 1)]
+    return "".join(separator.join(map(texts.__getitem__, row)) + "\n" for row in puzzle.rows())

@@ -6,9 +6,10 @@ A `Token` is a symbol and its place, so that every notation can report where it 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from math import isqrt
+from operator import attrgetter
 from typing import NamedTuple
 
 from nonet.core.errors import ArgumentError, ParseError
@@ -92,7 +93,9 @@ def _plausible(tokens: Sequence[Token], symbols: str) -> bool:
     """
     if symbols[0] != "0":
         return True
-    counts = Counter(token.upper() for token in tokens)
+    counts: Counter[str] = Counter()
+    for text, count in Counter(map(attrgetter("text"), tokens)).items():
+        counts[Token(text, 0, 0).upper()] += count
     if counts.keys() & {"", *_READ_BLANKS} - set(symbols):
         return True
     return all(counts[symbol] == len(symbols) for symbol in symbols)
@@ -100,19 +103,47 @@ def _plausible(tokens: Sequence[Token], symbols: str) -> bool:
 
 def _decode(tokens: Sequence[Token], symbols: str) -> bytes:
     digits = {symbol: digit for digit, symbol in enumerate(symbols, start=1)}
-    blank = ""
-    cells = bytearray()
-    for token in tokens:
+
+    def read(token: Token) -> int | str:
         text = token.upper()
-        if text and text not in digits:
-            if not _is_blank(text, blank):
-                raise token.error(_expected(symbols, blank))
-            blank = text
-        cells.append(digits.get(text, 0))
-    return bytes(cells)
+        return digits.get(text, text)
+
+    return _decode_each(tokens, read, partial(_expected, symbols))
 
 
-def _is_blank(text: str, blank: str) -> bool:
+def _decode_each(
+    tokens: Sequence[Token],
+    read: Callable[[Token], int | str],
+    expected: Callable[[str], str],
+) -> bytes:
+    """Read tokens as digits and one blank sign; `read` returns the text of what is no digit.
+
+    Each different text is read once. The place of what is wrong is looked for only if something
+    is; `expected` says what should stand there, given the blank sign so far.
+    """
+    values = {text: read(token) for text, token in {token.text: token for token in tokens}.items()}
+    blanks = {value for value in values.values() if isinstance(value, str) and value}
+    if len(blanks) > 1 or not all(map(_is_blank, blanks)):
+        raise _first_wrong(tokens, values, expected)
+    digits = {text: value if isinstance(value, int) else 0 for text, value in values.items()}
+    return bytes([digits[token.text] for token in tokens])
+
+
+def _first_wrong(
+    tokens: Sequence[Token], values: Mapping[str, int | str], expected: Callable[[str], str]
+) -> ParseError:
+    """Return the error of the first token that is no digit, and not the blank sign before it."""
+    blank = ""
+    for token in tokens:
+        value = values[token.text]
+        if isinstance(value, str) and value:
+            if not _is_blank(value, blank):
+                break
+            blank = value
+    return token.error(expected(blank))
+
+
+def _is_blank(text: str, blank: str = "") -> bool:
     """Tell whether a symbol is a blank sign, and the one seen before if there was one."""
     return len(text) == 1 and text in (blank or _READ_BLANKS)
 
@@ -135,18 +166,17 @@ def decode_cells(tokens: Sequence[Token], size: int, alphabet: str | None = None
 
 def decode_numbers(tokens: Sequence[Token], size: int) -> bytes:
     """Read one decimal number per cell; 0 or one other blank sign for an empty cell."""
-    blank = ""
-    cells = bytearray()
-    for token in tokens:
+
+    def read(token: Token) -> int | str:
         text = "0" if token.text in ("00", "000") else token.upper()
         number = int(text) if text.isascii() and text.isdigit() and len(text) <= 4 else 0
-        if text and not 1 <= number <= size:
-            if not _is_blank(text, blank):
-                known = f"{blank!r} as before" if blank else "0 or ."
-                raise token.error(f"a number 1-{size}, or {known} for an empty cell")
-            blank = text
-        cells.append(number)
-    return bytes(cells)
+        return number if 1 <= number <= size else text
+
+    def expected(blank: str) -> str:
+        known = f"{blank!r} as before" if blank else "0 or ."
+        return f"a number 1-{size}, or {known} for an empty cell"
+
+    return _decode_each(tokens, read, expected)
 
 
 def check_square(

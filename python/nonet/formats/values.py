@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Sequence
+from itertools import chain
 from math import isqrt
 from typing import TYPE_CHECKING, Any
 
 from nonet.core.errors import ParseError
-from nonet.core.layout import Layout
+from nonet.core.layout import MAX_SIZE, Layout
 from nonet.core.puzzle import Puzzle
 from nonet.formats.symbols import Token, check_square, decode_cells, layout_for
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+
+_ROW_TYPES, _CELL_TYPES = {list, tuple}, {int, type(None)}
 
 
 def parse_list(
@@ -25,6 +29,8 @@ def parse_list(
     """
     if not len(values):
         raise ParseError("a puzzle", "an empty list")
+    if plain := _parse_integers(values, layout):
+        return plain
     rows = values if _is_rows(values) else _cut(values, layout)
     tokens = {number: _row_tokens(row, number) for number, row in enumerate(rows, start=1)}
     if not any(tokens.values()):
@@ -35,6 +41,23 @@ def parse_list(
     cells = [token for row in tokens.values() for token in row]
     layout = layout_for(len(cells), layout)
     return Puzzle(decode_cells(cells, layout.size, alphabet), layout, "list")
+
+
+def _parse_integers(values: Sequence[Any], layout: Layout | None) -> Puzzle | None:
+    """Read a board of integers and None at once, or leave it to those who look more closely."""
+    if {*map(type, values)} <= _ROW_TYPES:
+        if {*map(len, values)} != {len(values)}:
+            return None
+        values = [*chain.from_iterable(values)]
+    types = {*map(type, values)}
+    size = layout.size if layout else isqrt(len(values))
+    if not types <= _CELL_TYPES or size * size != len(values) or size > MAX_SIZE:
+        return None
+    if types != {int}:
+        values = [value or 0 for value in values]
+    if min(values) < 0 or max(values) > size:
+        return None
+    return Puzzle(bytes(values), layout or Layout.of_size(size), "list")
 
 
 def _is_rows(values: Sequence[Any]) -> bool:

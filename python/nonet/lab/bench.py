@@ -104,7 +104,7 @@ class Bench:
             "group": board.group,
             "puzzle": str(board.puzzle),
             "size": layout.size,
-            "box": f"{layout.box_rows}x{layout.box_cols}",
+            "box": layout.shape,
             "seed": task.seed,
             **{f"limit_{name}": getattr(self.limit, name) for name in LIMITS},
         }

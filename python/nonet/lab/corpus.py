@@ -108,8 +108,8 @@ def read_corpus_file(path: Path | str) -> Corpus:
     """Read boards from a file: JSON Lines, or text with one puzzle per line or one in all.
 
     A JSON object has `puzzle` (text in any notation) or `cells` (numbers), and may have `box`
-    ("2x3") or `box_rows` and `box_cols`, `id`, `class`, `status` and `planted`. What cannot be
-    read raises ParseError with file and line.
+    ("2x3") or `box_rows` and `box_cols` or `regions` (a name per cell), `id`, `class`, `status`
+    and `planted`. What cannot be read raises ParseError with file and line.
     """
     path = Path(path)
     try:
@@ -188,6 +188,11 @@ def _entry(name: str, number: int, record: dict[str, Any]) -> Entry:
 
 def _layout(record: dict[str, Any]) -> Layout | None:
     """Return the layout that a record names, or None for the usual one of its size."""
+    if (regions := record.get("regions")) is not None:
+        try:
+            return Layout.of_regions(regions)
+        except ArgumentError as error:
+            raise ParseError("a region for every cell", str(error)) from None
     box = record.get("box")
     sides = record.get("box_rows"), record.get("box_cols")
     if box is not None:

@@ -75,7 +75,7 @@ class Run:
             "method": self.method,
             "puzzle": str(self.puzzle),
             "size": layout.size,
-            "box": f"{layout.box_rows}x{layout.box_cols}",
+            "box": layout.shape,
             "seed": self.seed,
             "status": self.status.word,
             "solution": str(self.solution) if self.solution else None,

@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from math import ceil, sqrt
+
+from nonet.core.board import Board
 from nonet.core.errors import ArgumentError
+from nonet.core.layout import Layout
+from nonet.core.line import SYMBOLS
+from nonet.formats.borders import borders_of
 from nonet.render.picture import Drawable, Picture, picture_of
 
 _CELL = 40
 _MARGIN = 4
+_WIDTH, _LEAST = 720, 0.6
+"""Pixels that a picture should be wide, and the least scale that keeps large boards legible."""
 _LIGHT = {
     "paper": "#ffffff",
     "thin": "#b4bac4",
@@ -25,26 +35,34 @@ _DARK = {
 }
 
 
-def render_svg(value: Drawable, *, candidates: bool | None = None, theme: str = "auto") -> str:
+def render_svg(
+    value: Drawable,
+    *,
+    candidates: bool | None = None,
+    theme: str = "auto",
+    symbols: str | None = None,
+) -> str:
     """Draw a puzzle, board, solution or result; `theme` is "auto", "light" or "dark".
 
-    A Board shows its candidates, everything else shows them only when asked.
+    A Board of up to 25x25 shows its candidates, everything else shows them only when asked.
+    `symbols` is "numbers" or an alphabet, as in `render_text`.
     """
     if theme not in ("auto", "light", "dark"):
         raise ArgumentError(f"expected the theme auto, light or dark, found {theme!r}")
     if candidates is None:
-        candidates = type(value).__name__ == "Board"
-    picture = picture_of(value, candidates=candidates)
+        candidates = isinstance(value, Board) and value.layout.size <= len(SYMBOLS)
+    picture = picture_of(value, candidates=candidates, symbols=symbols)
     side = picture.layout.size * _CELL + 2 * _MARGIN
-    scale = min(1.0, 720 / side)
+    shown = side * max(min(1.0, _WIDTH / side), _LEAST)
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {side} {side}" '
-        f'width="{side * scale:.0f}" height="{side * scale:.0f}" role="img" class="nonet" '
+        f'width="{shown:.0f}" height="{shown:.0f}" role="img" class="nonet" '
         f'aria-label="{picture.describe()}">',
         f"<style>{_style(theme)}</style>",
         f'<rect class="paper" width="{side}" height="{side}"/>',
-        *_cells(picture),
-        *_lines(picture),
+        *_digits(picture),
+        *_candidates(picture),
+        *_lines(picture.layout),
         "</svg>",
     ]
     return "\n".join(parts)
@@ -70,63 +88,70 @@ def _rules(colors: dict[str, str]) -> str:
     )
 
 
-def _cells(picture: Picture) -> list[str]:
+def _digits(picture: Picture) -> list[str]:
+    """Draw the digits, all of them as high as fits the longest."""
     size = picture.layout.size
-    parts = []
-    for cell in range(size * size):
-        left = _MARGIN + cell % size * _CELL
-        top = _MARGIN + cell // size * _CELL
-        symbol = picture.symbol(cell)
-        if symbol:
+    height = {1: 24, 2: 18}.get(picture.longest, 14)
+    parts = [f'<g font-size="{height}">']
+    for cell, digit in enumerate(picture.digits):
+        if digit:
+            x = _MARGIN + (cell % size + 0.5) * _CELL
+            y = _MARGIN + (cell // size + 0.5) * _CELL
             role = "given" if picture.givens[cell] else "filled"
-            height = 24 if len(symbol) == 1 else 18 if len(symbol) == 2 else 14
-            parts.append(_text(role, height, left + _CELL / 2, top + _CELL / 2, symbol))
-        parts.extend(_candidates(picture, cell, left, top))
-    return parts
+            parts.append(_text(role, height, x, y, picture.names[digit]))
+    return [*parts, "</g>"]
 
 
-def _candidates(picture: Picture, cell: int, left: float, top: float) -> list[str]:
-    """Place the candidates of a cell as the cells of a box are placed."""
-    columns, rows = picture.layout.box_cols, picture.layout.box_rows
+def _candidates(picture: Picture) -> list[str]:
+    """Draw the candidates of every cell, placed as the cells of a box are, or nearly square."""
+    if not any(picture.masks):
+        return []
+    layout = picture.layout
+    columns = layout.box_cols if layout.regions is None else ceil(sqrt(layout.size))
+    rows = ceil(layout.size / columns)
     width, height = (_CELL - 4) / columns, (_CELL - 4) / rows
-    glyph = min(height, width * 1.4, 13) * 0.9
-    return [
-        _text(
-            "candidate",
-            glyph,
-            left + 2 + ((digit - 1) % columns + 0.5) * width,
-            top + 2 + ((digit - 1) // columns + 0.5) * height,
-            text,
-        )
-        for digit, text in picture.candidates(cell)
-    ]
+    glyph = min(height, width * 1.4 / picture.longest, 13) * 0.9
+    parts = [f'<g font-size="{glyph:.4g}">']
+    for cell in range(layout.cell_count):
+        left = _MARGIN + 2 + cell % layout.size * _CELL
+        top = _MARGIN + 2 + cell // layout.size * _CELL
+        for digit, text in picture.candidates(cell):
+            row, column = divmod(digit - 1, columns)
+            x, y = left + (column + 0.5) * width, top + (row + 0.5) * height
+            parts.append(_text("candidate", glyph, x, y, text))
+    return [*parts, "</g>"]
 
 
 def _text(role: str, height: float, x: float, y: float, text: str) -> str:
     """Centre a text on a point; digits are about 0.72 em high in every font that matters."""
     base = y + 0.36 * height
-    return f'<text class="{role}" font-size="{height:.4g}" x="{x:.5g}" y="{base:.5g}">{text}</text>'
+    return f'<text class="{role}" x="{x:.5g}" y="{base:.5g}">{text}</text>'
 
 
-def _lines(picture: Picture) -> list[str]:
+def _lines(layout: Layout) -> list[str]:
     """Draw the thin lines, then the thick ones between boxes and around the board."""
-    layout = picture.layout
-    size = layout.size
-    thin: list[str] = []
-    thick: list[str] = []
-    for index in range(size * size):
-        row, column = divmod(index, size)
-        x, y = _MARGIN + column * _CELL, _MARGIN + row * _CELL
-        box = layout.box_of(index)
-        if column:
-            role = thick if layout.box_of(index - 1) != box else thin
-            role.append(f"M{x} {y}v{_CELL}")
-        if row:
-            role = thick if layout.box_of(index - size) != box else thin
-            role.append(f"M{x} {y}h{_CELL}")
+    size, borders = layout.size, borders_of(layout)
     side = size * _CELL
-    thick.append(f"M{_MARGIN} {_MARGIN}h{side}v{side}h-{side}z")
+    gaps = [_MARGIN + gap * _CELL for gap in range(1, size)]
+    thin = [f"M{gap} {_MARGIN}v{side}M{_MARGIN} {gap}h{side}" for gap in gaps]
+    thick = [f"M{_MARGIN} {_MARGIN}h{side}v{side}h-{side}z"]
+    for gap in range(1, size):
+        at = _MARGIN + gap * _CELL
+        for start, length in _runs([row[gap] for row in borders.upright]):
+            thick.append(f"M{at} {_MARGIN + start * _CELL}v{length * _CELL}")
+        for start, length in _runs(borders.level[gap]):
+            thick.append(f"M{_MARGIN + start * _CELL} {at}h{length * _CELL}")
     return [
         f'<path class="{role}" fill="none" d="{"".join(path)}"/>'
         for role, path in (("thin", thin), ("thick", thick))
     ]
+
+
+def _runs(flags: Sequence[bool]) -> Iterator[tuple[int, int]]:
+    """Give the start and the length of every run of true flags."""
+    start = 0
+    for flag, run in groupby(flags):
+        length = len(list(run))
+        if flag:
+            yield start, length
+        start += length

@@ -1,0 +1,146 @@
+"""Frames to draw: lines around the board, and wherever two boxes or regions meet."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import pairwise
+from typing import NamedTuple
+
+from nonet.core.layout import Layout
+
+# The sign of a crossing by the lines that leave it: 1 up, 2 right, 4 down, 8 left.
+UNICODE = " │─└││┌├─┘─┴┐┤┬┼"
+ASCII = " |-+||++-+-+++++"
+
+_UP, _RIGHT, _DOWN, _LEFT = 1, 2, 4, 8
+
+
+class Borders(NamedTuple):
+    """Where lines are: at gap g of a row or column, which lies before cell g, or after the last."""
+
+    upright: tuple[tuple[bool, ...], ...]
+    """For every row, whether there is a line at each of its gaps."""
+    level: tuple[tuple[bool, ...], ...]
+    """For every gap between rows, whether there is a line at each column."""
+
+
+@lru_cache(maxsize=16)
+def borders_of(layout: Layout) -> Borders:
+    """Return the lines of a layout."""
+    size = layout.size
+    boxes = [layout.box_of(cell) for cell in range(layout.cell_count)]
+    rows = [tuple(boxes[start : start + size]) for start in range(0, len(boxes), size)]
+    columns = [tuple(boxes[start::size]) for start in range(size)]
+    upright = tuple(_changes(row) for row in rows)
+    return Borders(upright, tuple(zip(*map(_changes, columns), strict=True)))
+
+
+def _changes(boxes: tuple[int, ...]) -> tuple[bool, ...]:
+    inner = (left != right for left, right in pairwise(boxes))
+    return True, *inner, True
+
+
+class DrawnLine(NamedTuple):
+    """A line of a frame; `row` is None for a rule."""
+
+    row: int | None
+    text: str
+
+
+def draw_frame(
+    texts: Sequence[str],
+    widths: Sequence[int],
+    layout: Layout,
+    signs: str,
+    columns: range | None = None,
+) -> list[DrawnLine]:
+    """Draw the texts of all cells, each as wide as its column, or some of the columns only."""
+    borders = borders_of(layout)
+    columns = range(layout.size) if columns is None else columns
+    barred = _barred(borders)
+    lines = []
+    for row in range(layout.size + 1):
+        if any(borders.level[row]):
+            lines.append(DrawnLine(None, _rule(borders, row, columns, widths, barred, signs)))
+        if row < layout.size:
+            text = _row(borders, row, columns, texts, barred, signs)
+            lines.append(DrawnLine(row, text))
+    return lines
+
+
+def _barred(borders: Borders) -> list[bool]:
+    """Tell at which gaps there is a line in any row."""
+    return [any(gap) for gap in zip(*borders.upright, strict=True)]
+
+
+def _row(
+    borders: Borders,
+    row: int,
+    columns: range,
+    texts: Sequence[str],
+    barred: Sequence[bool],
+    signs: str,
+) -> str:
+    lines = borders.upright[row]
+    parts = [signs[_UP | _DOWN] if lines[columns[0]] else " "]
+    for column in columns:
+        parts += [" ", texts[row * len(borders.upright) + column]]
+        if barred[column + 1] or column == columns[-1]:
+            parts += [" ", signs[_UP | _DOWN] if lines[column + 1] else " "]
+    return "".join(parts)
+
+
+def _rule(
+    borders: Borders,
+    row: int,
+    columns: range,
+    widths: Sequence[int],
+    barred: Sequence[bool],
+    signs: str,
+) -> str:
+    above = borders.upright[row - 1] if row else ()
+    below = borders.upright[row] if row < len(borders.upright) else ()
+    level = borders.level[row]
+    parts = [signs[_crossing(columns[0], above, below, (False, level[columns[0]]))]]
+    for column in columns:
+        dash = signs[_RIGHT | _LEFT] if level[column] else " "
+        parts.append(dash * (widths[column] + 1))
+        is_last = column == columns[-1]
+        if barred[column + 1] or is_last:
+            beside = level[column], not is_last and level[column + 1]
+            parts += [dash, signs[_crossing(column + 1, above, below, beside)]]
+    return "".join(parts)
+
+
+def _crossing(
+    gap: int, above: Sequence[bool], below: Sequence[bool], beside: tuple[bool, bool]
+) -> int:
+    """Return the lines that leave the crossing at a gap."""
+    up, down = bool(above) and above[gap], bool(below) and below[gap]
+    return _UP * up | _DOWN * down | _LEFT * beside[0] | _RIGHT * beside[1]
+
+
+def cut_columns(widths: Sequence[int], layout: Layout, room: int) -> list[range]:
+    """Cut a board that is too wide into blocks of columns; whole boxes as far as they fit."""
+    borders = borders_of(layout)
+    barred = _barred(borders)
+    whole = [all(gap) for gap in zip(*borders.upright, strict=True)]
+    blocks = []
+    start = 0
+    while start < layout.size:
+        fitting = [
+            end
+            for end in range(start + 1, layout.size + 1)
+            if _width(range(start, end), widths, barred) <= room
+        ] or [start + 1]
+        end = max((end for end in fitting if whole[end]), default=fitting[-1])
+        blocks.append(range(start, end))
+        start = end
+    return blocks
+
+
+def _width(columns: range, widths: Sequence[int], barred: Sequence[bool]) -> int:
+    """Return how wide some columns are in their frame."""
+    bars = sum(barred[column] for column in columns[1:])
+    return sum(widths[column] + 1 for column in columns) + 2 * bars + 3
