@@ -213,6 +213,7 @@ def test_without_its_package_a_guest_says_how_to_get_it(
 
     calls: list[Callable[[], object]] = [
         lambda: nonet.solve(EASY, engine=name),
+        lambda: nonet.solve(EASY, confirm=name),
         lambda: nonet.check_engine(nonet.engine_named(name)),
     ]
     for call in calls:
@@ -220,7 +221,7 @@ def test_without_its_package_a_guest_says_how_to_get_it(
             call()
         assert str(caught.value) == message
     assert not nonet.engine_named(name).supports(Layout(3, 3))
-    for args in (["--engine", name],):
+    for args in (["--engine", name], ["--confirm", name]):
         assert run(["solve", *args, EASY, SIX]) == 2
         out, err = capfd.readouterr()
         assert out == "" and message in " ".join(err.split())
