@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import random
 
+import pytest
 from hypothesis import strategies as st
 
-from nonet import Layout, Puzzle, Solution
+from nonet import Engine, Layout, Puzzle, Solution, all_engines
+from nonet.engines.guest import GuestEngine
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 EASY_SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
@@ -44,6 +46,20 @@ LAYOUTS = [
     FIVE.layout,
     JIGSAW.layout,
 ]
+
+
+GUESTS = [engine for engine in all_engines() if isinstance(engine, GuestEngine)]
+"""The engines that need a package of an extra."""
+
+
+def installed_engines() -> list[Engine]:
+    return [engine for engine in all_engines() if not engine.install]
+
+
+def skip_if_missing(engine: Engine) -> None:
+    """Skip a test of an engine that lacks its package; .ci/run looks for these words."""
+    if engine.install:
+        pytest.skip(f"engine {engine.name} is not installed: {engine.install}")
 
 
 def layouts() -> st.SearchStrategy[Layout]:

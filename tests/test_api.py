@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import nonet
-from boards import EASY, EASY_SOLUTION, HARD, SIX
+from boards import EASY, EASY_SOLUTION, HARD, SIX, installed_engines
 from nonet import Layout, Limit, Puzzle, Status
 
 
@@ -58,11 +58,11 @@ def test_statuses() -> None:
 
 
 def test_clashing_givens_have_no_solution_and_start_no_search() -> None:
-    for engine in nonet.all_engines():
+    for engine in installed_engines():
         line = "55" + "." * (79 if engine.supports(Layout(3, 3)) else 34)
         clash = nonet.solve(line, engine=engine)
         assert clash.status is Status.NO_SOLUTION
-        assert clash.stats.nodes == 0
+        assert clash.stats.nodes in (0, None)
         assert clash.puzzle.conflicts()
 
 

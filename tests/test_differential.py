@@ -9,7 +9,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import nonet
-from boards import EASY_SOLUTION, HARD, puzzles, twisted
+from boards import EASY_SOLUTION, HARD, installed_engines, puzzles, twisted
 from corpora import checksum, read_corpus
 from nonet import Layout, Limit, Puzzle, Status
 
@@ -40,7 +40,7 @@ def naive(puzzle: Puzzle) -> Iterator[bytes]:
 def agree(puzzle: Puzzle) -> list[bytes]:
     """Check every engine that takes the puzzle; return up to CAP solutions, sorted."""
     answers = set()
-    for engine in nonet.all_engines():
+    for engine in installed_engines():
         if not engine.supports(puzzle.layout):
             continue
         found = engine.solve(puzzle, CAP).solutions
@@ -117,7 +117,7 @@ def test_our_corpora_are_what_their_headers_say(name: str) -> None:
     for line in corpus.puzzles:
         puzzle = Puzzle.from_line(line, layout)
         statuses = {
-            engine.solve(puzzle).status for engine in nonet.all_engines() if engine.supports(layout)
+            engine.solve(puzzle).status for engine in installed_engines() if engine.supports(layout)
         }
         assert [status.word for status in statuses] == [corpus.status]
         assert not puzzle.conflicts()

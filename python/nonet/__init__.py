@@ -48,7 +48,13 @@ if TYPE_CHECKING:
         ConformanceError as ConformanceError,
     )
     from nonet.core.errors import (
+        DisagreementError as DisagreementError,
+    )
+    from nonet.core.errors import (
         IllegalMoveError as IllegalMoveError,
+    )
+    from nonet.core.errors import (
+        MissingPackageError as MissingPackageError,
     )
     from nonet.core.errors import (
         NonetError as NonetError,
@@ -116,7 +122,9 @@ _HOMES = {
     "nonet.core.errors": (
         "ArgumentError",
         "ConformanceError",
+        "DisagreementError",
         "IllegalMoveError",
+        "MissingPackageError",
         "NonetError",
         "ParseError",
         "UnknownEngineError",

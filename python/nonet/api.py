@@ -13,6 +13,7 @@ from nonet.core.layout import Layout
 from nonet.core.limit import Limit
 from nonet.core.puzzle import Grid, Puzzle, Solution
 from nonet.core.result import Count, Result
+from nonet.engines import agreement
 from nonet.engines.base import Engine
 from nonet.engines.roster import best_engine, engine_named
 from nonet.formats.detect import format_text, notation_named, parse_text
@@ -92,6 +93,7 @@ def solve(
     limit: Limit | int | None = 2,
     engine: str | Engine | None = None,
     layout: Layout | None = None,
+    confirm: str | Engine | None = None,
 ) -> Result:
     """Find the solution and prove whether it is the only one.
 
@@ -99,10 +101,15 @@ def solve(
     >>> result.status.name, str(result.solution)
     ('UNIQUE', '1234341221434321')
 
-    Clashing givens are the status NO_SOLUTION, found without any search.
+    Clashing givens are the status NO_SOLUTION, found without any search. With `confirm` another
+    engine is asked the same under the same limit: `confirmed_by` of the result names it if it
+    agrees and is None if it was stopped; if it contradicts, DisagreementError carries both results.
     """
     puzzle = parse(puzzle, layout=layout)
-    return _engine(engine, puzzle.layout).solve(puzzle, Limit.of(limit))
+    result = _engine(engine, puzzle.layout).solve(puzzle, Limit.of(limit))
+    if confirm is None:
+        return result
+    return agreement.confirm(result, _engine(confirm, puzzle.layout), Limit.of(limit))
 
 
 def count(

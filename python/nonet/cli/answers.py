@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from nonet.cli import BAD_INPUT, OTHER_ANSWER, STOPPED, UNIQUE
+from nonet.cli import BAD_INPUT, DISAGREEMENT, OTHER_ANSWER, STOPPED, UNIQUE
 from nonet.cli.inputs import Item, Items
 from nonet.cli.output import Output
 
 if TYPE_CHECKING:
-    from nonet.core.errors import NonetError
+    from nonet.core.errors import DisagreementError, NonetError
     from nonet.core.limit import Limit
     from nonet.core.result import Status
 
@@ -37,13 +37,15 @@ def answer_each(
     """
     import json
 
-    from nonet.core.errors import NonetError
+    from nonet.core.errors import DisagreementError, NonetError
 
     codes = set()
     for item in items:
         line: str | None
         try:
             line, record, code = answer(item)
+        except DisagreementError as error:
+            line, record, code = dispute(item, error, output)
         except NonetError as error:
             if items.is_one and not as_json:
                 raise
@@ -55,6 +57,19 @@ def answer_each(
             output.write(line)
         codes.add(code)
     return codes
+
+
+def dispute(item: Item, error: DisagreementError, output: Output) -> Answer:
+    """Report engines that disagree on stderr; neither of their answers is given for right."""
+    message = f"{item.place}: {error}" if item.place else str(error)
+    output.complain(message)
+    record = {
+        "puzzle": str(error.puzzle),
+        "status": "disagreement",
+        "error": {"message": message},
+        "answers": [result.to_dict() for result in error.results],
+    }
+    return Answer(f"{'.' * len(error.puzzle.cells)} disagreement", record, DISAGREEMENT)
 
 
 def refuse(item: Item, error: NonetError, output: Output) -> dict[str, Any]:
@@ -81,5 +96,5 @@ def exit_code(status: Status, limit: Limit) -> int:
 
 
 def worst(codes: set[int]) -> int:
-    """Return the exit code of a batch: bad input before a stop before all else."""
-    return BAD_INPUT if BAD_INPUT in codes else STOPPED if STOPPED in codes else 0
+    """Return the exit code of a batch: a disagreement before bad input before a stop."""
+    return next((code for code in (DISAGREEMENT, BAD_INPUT, STOPPED) if code in codes), 0)

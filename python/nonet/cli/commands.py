@@ -230,15 +230,21 @@ def engines(as_json: bool) -> int:
                 "layouts": engine.layouts,
                 "counters": sorted(engine.counters),
                 "summary": engine.summary,
+                "install": engine.install,
             }
             for engine in all_engines()
         ]
         click.echo(json.dumps(rows))
         return 0
     table = click.HelpFormatter()
-    table.write_dl([(e.name, f"{e.layouts}; {e.summary}") for e in all_engines()])
+    table.write_dl([(engine.name, _about(engine)) for engine in all_engines()])
     click.echo(table.getvalue(), nl=False)
     return 0
+
+
+def _about(engine: Engine) -> str:
+    missing = f"; not here: {engine.install}" if engine.install else ""
+    return f"{engine.layouts}; {engine.summary}{missing}"
 
 
 @click.command(short_help="Solve three built-in boards.", epilog="Example: nonet demo")

@@ -109,13 +109,17 @@ def _read_alphabet(context: click.Context, _: click.Parameter, value: str | None
 def _read_engine(context: click.Context, _: click.Parameter, value: str | None) -> Engine | None:
     if value is None:
         return None
-    from nonet.core.errors import UnknownEngineError
+    from nonet.core.errors import MissingPackageError, UnknownEngineError
+    from nonet.core.layout import CLASSIC
     from nonet.engines.roster import engine_named
 
     try:
-        return engine_named(value)
-    except UnknownEngineError as error:
+        engine = engine_named(value)
+        if engine.install:
+            engine.require(CLASSIC)
+    except (UnknownEngineError, MissingPackageError) as error:
         raise click.BadParameter(str(error)) from None
+    return engine
 
 
 def _read_engines(
@@ -156,6 +160,13 @@ output_option = click.option(
     "--output",
     type=click.Path(dir_okay=False),
     help="Write to a file (.gz: compressed; -: stdout).",
+)
+confirm_option = click.option(
+    "--confirm",
+    metavar="NAME",
+    callback=_read_engine,
+    shell_complete=_complete_engine,
+    help="Engine that has to agree, asked after the first.",
 )
 engines_option = click.option(
     "-e",

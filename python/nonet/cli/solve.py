@@ -6,10 +6,12 @@ from typing import IO, TYPE_CHECKING
 
 import click
 
+from nonet.cli import STOPPED
 from nonet.cli.answers import Answer, answer_each, exit_code, worst
 from nonet.cli.inputs import Item, Items, Reading
 from nonet.cli.lines import MALFORMED, format_answer, solve_lines
 from nonet.cli.options import (
+    confirm_option,
     json_option,
     output_option,
     puzzles_argument,
@@ -31,11 +33,13 @@ if TYPE_CHECKING:
     Examples:
       nonet solve ...4..1.2.4..3..
       nonet solve puzzles.txt -o solved.txt
+      nonet solve --confirm dlx puzzles.txt
       zcat puzzles.gz | nonet solve --json --seconds 1
     """,
 )
 @puzzles_argument
 @search_options(2, "Solutions to look for.")
+@confirm_option
 @reading_options
 @symbols_option
 @json_option
@@ -45,6 +49,7 @@ def solve(
     reading: Reading,
     limit: Limit,
     engine: Engine | None,
+    confirm: Engine | None,
     symbols: str | None,
     as_json: bool,
     output: str | None,
@@ -55,8 +60,9 @@ def solve(
     arguments, or one per line of a file or stdin) each gets a line: the solution, or dots if
     there is none, and the status; 81 dots if it could not be read.
 
-    Exit code: 0 unique, 1 any other answer, 2 bad input, 3 time or nodes ran out first. Of many:
-    2 if any line was bad, else 3 if any was stopped, else 0.
+    Exit code: 0 unique, 1 any other answer, 2 bad input, 3 time or nodes ran out first (of
+    --confirm too), 4 engines disagree. Of many: 4 if any disagree, else 2 if any line was bad,
+    else 3 if any was stopped, else 0.
     """
     from nonet.api import solve as solve_puzzle
     from nonet.native import simd_path
@@ -65,21 +71,32 @@ def solve(
     if engine is None:
         simd_path()  # A bad NONET_SIMD is refused before any file is touched.
     items = Items(puzzles, reading)
+    asked = agreed = 0
 
     def answer(item: Item) -> Answer:
+        nonlocal asked, agreed
         puzzle = reading.parse(item)
         digit_names(puzzle.layout.size, symbols)  # Refused before the search, not after it.
         if not as_json:
             name_shape(puzzle, items, out)
-        result = solve_puzzle(puzzle, limit=limit, engine=engine)
+        asked += 1
+        result = solve_puzzle(puzzle, limit=limit, engine=engine, confirm=confirm)
         one = items.is_one
         text = describe(result, limit, out.stream, symbols) if one else format_answer(result)
-        return Answer(text, result.to_dict(), exit_code(result.status, limit))
+        code = exit_code(result.status, limit)
+        if result.confirmed_by:
+            agreed += 1
+        elif confirm:
+            code = STOPPED
+            out.complain(f"{item.place and item.place + ': '}not confirmed by {confirm.name}")
+        return Answer(text, result.to_dict(), code)
 
     with Output(output, items) as out:
-        if not (items.is_one or as_json or engine):
+        if not (items.is_one or as_json or engine or confirm):
             return worst(solve_lines(items, limit, out))
         codes = answer_each(items, out, answer, as_json=as_json, malformed=MALFORMED)
+        if confirm and not items.is_one:
+            out.complain(f"{confirm.name} confirmed {agreed} of {asked}")
     return max(codes) if items.is_one else worst(codes)
 
 
@@ -88,6 +105,8 @@ def describe(result: Result, limit: Limit, stream: IO[str], symbols: str | None)
     grids = draw_solutions(result, stream, symbols) or [draw(result.puzzle, stream, symbols)]
     problems = [str(conflict) for conflict in result.puzzle.conflicts()]
     took = f"{format_time(result.stats.seconds)}, engine {result.engine}"
+    if result.confirmed_by:
+        took += f", confirmed by {result.confirmed_by}"
     return "\n".join([*grids, *problems, f"{verdict(result, limit)} ({took})"])
 
 

@@ -7,6 +7,11 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from nonet.core.puzzle import Puzzle
+    from nonet.core.result import Result
 
 
 class NonetError(Exception):
@@ -105,6 +110,42 @@ class UnknownNotationError(UnknownNameError):
 
 class UnsupportedError(NonetError):
     """An engine was given a layout that it does not declare."""
+
+
+class MissingPackageError(NonetError, ImportError):
+    """An engine needs a package that is not installed."""
+
+    def __init__(self, engine: str, package: str, install: str) -> None:
+        self.engine = engine
+        self.package = package
+        self.install = install
+        super().__init__(engine, package, install)
+
+    def __str__(self) -> str:
+        return f"engine {self.engine!r} needs {self.package}: {self.install}"
+
+
+class DisagreementError(NonetError):
+    """An engine gave an answer that another one or the judge refutes, or none at all.
+
+    `results` are the two answers where whole results were compared.
+    """
+
+    def __init__(
+        self,
+        puzzle: Puzzle,
+        engines: tuple[str, ...],
+        problem: str,
+        results: tuple[Result, ...] = (),
+    ) -> None:
+        self.puzzle = puzzle
+        self.engines = engines
+        self.problem = problem
+        self.results = results
+        super().__init__(puzzle, engines, problem, results)
+
+    def __str__(self) -> str:
+        return f"{self.problem}\n  puzzle: {self.puzzle}"
 
 
 class IllegalMoveError(NonetError, ValueError):

@@ -81,7 +81,8 @@ class Result:
 
     `stopped_by` names the limit that ended the search early ("seconds", "nodes", "memory"), and
     is None if none did; reaching the wanted number of solutions is not stopping early. `engine`
-    names the engine that answered, `why` says why it was that one.
+    names the engine that answered, `why` says why it was that one, `confirmed_by` names another
+    that was asked too and agrees.
     """
 
     puzzle: Puzzle
@@ -91,6 +92,7 @@ class Result:
     stats: Stats
     stopped_by: str | None = None
     why: str | None = None
+    confirmed_by: str | None = None
 
     @property
     def solution(self) -> Solution | None:
@@ -115,6 +117,7 @@ class Result:
             ],
             "engine": self.engine,
             "why": self.why,
+            "confirmed_by": self.confirmed_by,
             "stopped_by": self.stopped_by,
             "stats": self.stats.to_dict(),
         }

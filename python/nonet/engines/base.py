@@ -73,6 +73,11 @@ class Engine(ABC):
     counters: ClassVar[frozenset[str]] = frozenset()
     """Which fields of Stats it fills besides seconds."""
 
+    @property
+    def install(self) -> str | None:
+        """The command that installs what the engine needs and is missing, or None."""
+        return None
+
     @abstractmethod
     def supports(self, layout: Layout) -> bool:
         """Tell whether the engine takes puzzles of a layout."""

@@ -169,7 +169,7 @@ def _limits_are_obeyed_and_told(engine: Engine) -> Iterator[str]:
 def _counters_are_given_or_none(engine: Engine) -> Iterator[str]:
     for name, puzzle, _ in _cases(engine):
         stats = engine.solve(puzzle, 2).stats
-        for counter in ("nodes", "guesses"):
+        for counter in ("nodes", "guesses", "conflicts", "fixed"):
             given = getattr(stats, counter) is not None
             if given != (counter in engine.counters):
                 yield f"{name}: {counter} is {getattr(stats, counter)}, declared otherwise"

@@ -69,7 +69,7 @@ class ReferenceSearch(Search):
 
     def _run(self, puzzle: Puzzle) -> Iterator[Solution]:
         full = (1 << self._layout.size) - 1
-        root = _State([full] * self._layout.cell_count, [False] * self._layout.cell_count)
+        root = State([full] * self._layout.cell_count, [False] * self._layout.cell_count)
         stack = [root] if root.place_givens(puzzle) else []
         while stack:
             self.stopped_by = self._reached(len(stack))
@@ -100,7 +100,7 @@ class ReferenceSearch(Search):
         return "memory" if limit.memory is not None and stacked > limit.memory else None
 
 
-class _State:
+class State:
     """Candidate masks; a placed cell has one bit, which its peers no longer have."""
 
     __slots__ = ("alive", "changed", "masks", "placed", "singles")
@@ -178,12 +178,12 @@ class _State:
         open_cells = [cell for cell, placed in enumerate(self.placed) if not placed]
         return min(open_cells, key=lambda cell: self.masks[cell].bit_count(), default=None)
 
-    def children(self, cell: int, layout: Layout) -> Iterator[_State]:
+    def children(self, cell: int, layout: Layout) -> Iterator[State]:
         """Give one state per candidate of a cell, the smallest digit first."""
         mask = self.masks[cell]
         while mask:
             bit = mask & -mask
             mask ^= bit
-            child = _State(self.masks.copy(), self.placed.copy())
+            child = State(self.masks.copy(), self.placed.copy())
             child.alive = child.place(cell, bit, layout)
             yield child

@@ -5,20 +5,35 @@ from __future__ import annotations
 from nonet.core.errors import ArgumentError, UnknownEngineError, UnsupportedError
 from nonet.core.layout import Layout
 from nonet.engines.base import Engine
+from nonet.engines.cpsat import CpsatEngine
 from nonet.engines.dlx import DlxEngine
 from nonet.engines.lanes import LanesEngine
+from nonet.engines.pysat import PysatEngine
 from nonet.engines.reference import ReferenceEngine
 from nonet.engines.scalar import ScalarEngine
 from nonet.engines.small import SmallEngine
 
 _roster: dict[str, Engine] = {
     engine.name: engine
-    for engine in (LanesEngine(), SmallEngine(), ScalarEngine(), ReferenceEngine(), DlxEngine())
+    for engine in (
+        LanesEngine(),
+        SmallEngine(),
+        ScalarEngine(),
+        ReferenceEngine(),
+        DlxEngine(),
+        # Guests come last: reference takes every layout, so that none of them is ever the best.
+        CpsatEngine(),
+        PysatEngine(),
+    )
 }
 
 
 def all_engines() -> tuple[Engine, ...]:
-    """Return every engine, in the order in which they are preferred."""
+    """Return every engine, in the order in which they are preferred.
+
+    Those whose package is not installed are among them (`engine.install` says how), but they
+    support no layout.
+    """
     return tuple(_roster.values())
 
 

@@ -7,8 +7,8 @@ best pass counts. Each pass is over fresh permuted twins of the puzzles, so that
 remembered.
 """
 
+from nonet.core.errors import DisagreementError
 from nonet.speed.machine import describe_machine
 from nonet.speed.rows import Row, commonest, compare, measure
-from nonet.speed.validation import DisagreementError
 
 __all__ = ["DisagreementError", "Row", "commonest", "compare", "describe_machine", "measure"]

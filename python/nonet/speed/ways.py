@@ -14,15 +14,16 @@ from numpy.typing import NDArray
 
 from nonet import native
 from nonet.api import solve
+from nonet.core.errors import DisagreementError
 from nonet.core.layout import Layout
 from nonet.core.limit import Limit
 from nonet.core.puzzle import Puzzle, Solution
 from nonet.core.result import Result
+from nonet.engines.agreement import DECIDED
 from nonet.engines.base import Engine
 from nonet.engines.lanes import LanesEngine
 from nonet.engines.scalar import ScalarEngine
 from nonet.engines.small import SmallEngine
-from nonet.speed.validation import DECIDED, DisagreementError
 from nonet.twins import Cells, twins
 
 

@@ -1,0 +1,145 @@
+"""What the engines around other people's solvers have in common.
+
+Such an engine needs a package that nonet does without otherwise: it is in the roster, but takes
+no layout before the package is installed, which `nonet[extra]` does.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from abc import abstractmethod
+from collections.abc import Callable
+from concurrent.futures import Future
+from importlib.util import find_spec
+from typing import ClassVar, TypeVar
+
+from nonet.core.errors import MissingPackageError
+from nonet.core.layout import Layout
+from nonet.core.limit import Limit
+from nonet.core.puzzle import Puzzle, Solution
+from nonet.core.result import Stats
+from nonet.engines.base import Engine, Search
+from nonet.engines.candidates import Choices
+
+_Answer = TypeVar("_Answer")
+
+_PATIENCE = 0.1
+"""Seconds after which a solver that was told to stop is told again: it may just have begun."""
+
+
+class GuestEngine(Engine):
+    """An engine around a package. It counts conflicts, no nodes: only time stops its search."""
+
+    layouts: ClassVar[str] = "every layout"
+    counters: ClassVar[frozenset[str]] = frozenset({"conflicts"})
+    package: ClassVar[str]
+    """Its name on PyPI."""
+    module: ClassVar[str]
+    """A top-level module that only this package has."""
+    extra: ClassVar[str]
+    """The extra of nonet that installs it."""
+
+    @property
+    def install(self) -> str | None:
+        """The command that installs what is missing, or None."""
+        return None if find_spec(self.module) else f"pip install 'nonet[{self.extra}]'"
+
+    def supports(self, layout: Layout) -> bool:
+        """Tell that every layout is taken, once the package is there."""
+        return self.install is None
+
+    def require(self, layout: Layout) -> None:
+        """Raise MissingPackageError unless the package is there."""
+        if install := self.install:
+            raise MissingPackageError(self.name, self.package, install)
+
+
+class GuestSearch(Search):
+    """A search by a solver that is handed what singles leave open."""
+
+    def __init__(self, puzzle: Puzzle, limit: Limit) -> None:
+        self._puzzle = puzzle
+        self._limit = limit
+        self._deadline = None if limit.seconds is None else time.monotonic() + limit.seconds
+        self._choices: Choices | None = None
+        self._begun = self._over = self._told_to_stop = False
+        self.conflicts = 0
+
+    @abstractmethod
+    def _begin(self, choices: Choices) -> int:
+        """Get ready for the first solution; return the bytes that the model will take."""
+
+    @abstractmethod
+    def _collect(self, choices: Choices, most: int | None) -> list[Solution]:
+        """Find the next solutions, as many as wanted; `_over` or `stopped_by` say why fewer."""
+
+    def _interrupt(self) -> None:
+        """End `_collect` soon; called from another thread."""
+        self._told_to_stop = True
+
+    def __next__(self) -> Solution:
+        found = self.take(1)
+        if not found:
+            raise StopIteration
+        return found[0]
+
+    def take(self, most: int | None) -> tuple[Solution, ...]:
+        """Find them while this thread waits, so that Ctrl-C is seen."""
+        if not self._begun:
+            self._begun = True
+            self._choices = Choices.of(self._puzzle)
+            self._over = self._choices is None
+            if self._choices is not None and not self._choices.candidates:
+                self._over = True
+                return (self._choices.solution(()),)
+            if self._choices is not None:
+                self._check_memory(self._begin(self._choices))
+        choices = self._choices
+        if self._over or self.stopped_by or choices is None or not self._in_time():
+            return ()
+        return tuple(run_aside(lambda: self._collect(choices, most), self._interrupt))
+
+    @property
+    def exhausted(self) -> bool:
+        """True once the solver has proved that there is no other."""
+        return self._over
+
+    def stats(self, seconds: float) -> Stats:
+        """Return the conflicts so far."""
+        return Stats(seconds=seconds, conflicts=self.conflicts)
+
+    def _check_memory(self, size: int) -> None:
+        if self._limit.memory is not None and size > self._limit.memory:
+            self.stopped_by = "memory"
+
+    def _in_time(self) -> bool:
+        if self._deadline is not None and time.monotonic() >= self._deadline:
+            self.stopped_by = "seconds"
+            return False
+        return True
+
+
+def run_aside(work: Callable[[], _Answer], interrupt: Callable[[], None]) -> _Answer:
+    """Run `work` in a thread; if this one is interrupted, end it by `interrupt`, and wait for it.
+
+    Python looks at signals in its main thread only, which must not be inside a solver then.
+    """
+    future: Future[_Answer] = Future()
+
+    def run() -> None:
+        try:
+            future.set_result(work())
+        except BaseException as error:
+            future.set_exception(error)
+
+    thread = threading.Thread(target=run)
+    try:
+        thread.start()
+        return future.result()
+    except BaseException:
+        interrupt()
+        while thread.is_alive():
+            interrupt()
+            thread.join(_PATIENCE)
+        raise
