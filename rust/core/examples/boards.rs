@@ -1,51 +1,67 @@
-//! Times engines on boards of any size: `boards FILE ENGINE NODES`.
-use std::sync::Arc;
-use std::time::Instant;
+//! Times the portfolio on boards of any size, without Python:
+//! `cargo run --release --example boards -- FILE SOLUTIONS SECONDS [PLAN] [THREADS] [FILTER]`.
+//!
+//! A line of the file has the rows and columns of a box, a name, and the cells as numbers.
 
-use nonet_core::general::{Search, Step};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use nonet_core::batch::Limit;
 use nonet_core::houses::Houses;
+use nonet_core::portfolio::{Plan, Task, solve};
 
 fn main() {
     let args: Vec<String> = std::env::args().collect();
-    let text = std::fs::read_to_string(&args[1]).unwrap();
-    let budget: u64 = args[2].parse().unwrap();
-    let wanted: usize = args[3].parse().unwrap();
+    let text = std::fs::read_to_string(&args[1]).expect("a file");
+    let limit = Limit {
+        solutions: args[2].parse().expect("solutions"),
+        nodes: u64::MAX,
+        time: Some(Duration::from_secs_f64(args[3].parse().expect("seconds"))),
+    };
+    let plan = match args.get(4).map(String::as_str) {
+        Some("learning") => Plan::Learning,
+        Some("cadical") => Plan::Cadical,
+        _ => Plan::Any,
+    };
+    let threads = args.get(5).map_or(2, |text| text.parse().expect("threads"));
+    let filter = args.get(6).map_or("", String::as_str);
     let mut times = Vec::new();
     for line in text.lines() {
         let mut parts = line.split(' ');
-        let rows: usize = parts.next().unwrap().parse().unwrap();
-        let cols: usize = parts.next().unwrap().parse().unwrap();
-        let name = parts.next().unwrap();
-        let cells: Vec<u8> = parts.map(|p| p.parse().unwrap()).collect();
-        let start = Instant::now();
-        let houses = Arc::new(Houses::of_boxes(rows, cols).unwrap());
-        let mut search = Search::new(&houses, &cells);
-        let mut seen = 0;
-        let mut end = "found";
-        while seen < wanted {
-            match search.run(budget.saturating_sub(search.nodes())) {
-                Step::Solution(_) => seen += 1,
-                Step::Paused => {
-                    end = "PAUSED";
-                    break;
-                }
-                Step::Exhausted => {
-                    end = "done";
-                    break;
-                }
-            }
+        let mut number = || parts.next().and_then(|part| part.parse().ok()).expect("a number");
+        let (rows, columns) = (number(), number());
+        let name = parts.next().expect("a name");
+        if !name.contains(filter) {
+            continue;
         }
-        let time = start.elapsed().as_secs_f64() * 1e3;
-        times.push((time, end, name));
-        if args.len() > 4 {
-            println!("{time:9.3} ms {seen} {end} nodes {} {name}", search.nodes());
+        let givens: Vec<u8> = parts.map(|part| part.parse().expect("a digit")).collect();
+        let started = Instant::now();
+        let houses = Arc::new(Houses::of_boxes(rows, columns).expect("a layout"));
+        let task = Task {
+            houses: &houses,
+            givens: &givens,
+            limit,
+            memory: None,
+            threads,
+            plan,
+        };
+        let answer = solve(&task, |_| true);
+        let time = 1e3 * started.elapsed().as_secs_f64();
+        for solution in &answer.solutions {
+            assert!(!solution.contains(&0) && !houses.has_clash(solution));
+        }
+        times.push(time);
+        if args.len() > 6 {
+            println!(
+                "{time:10.3} ms, {} solutions, exhausted {}, stopped {:?}, {:?} {name}",
+                answer.solutions.len(), answer.is_exhausted, answer.stopped_by, answer.report
+            );
         }
     }
-    times.sort_by(|a, b| a.0.total_cmp(&b.0));
-    let n = times.len();
-    let paused = times.iter().filter(|t| t.1 == "PAUSED").count();
+    times.sort_by(f64::total_cmp);
+    let count = times.len();
     println!(
-        "{}: n {} median {:.3} ms, p90 {:.3}, worst {:.3} ms {}, paused {}",
-        args[1], n, times[n / 2].0, times[n * 9 / 10].0, times[n - 1].0, times[n - 1].2, paused
+        "{} boards: median {:.3} ms, nine tenths {:.3} ms, worst {:.3} ms",
+        count, times[count / 2], times[count * 9 / 10], times[count - 1]
     );
 }

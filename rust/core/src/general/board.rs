@@ -273,6 +273,14 @@ impl<const W: usize> Board<W> {
         Ok(())
     }
 
+    /// The pairs of houses that have more than one cell in common.
+    pub(crate) fn overlapping(&self) -> impl Iterator<Item = (usize, usize)> {
+        self.overlaps.iter().enumerate().flat_map(|(house, overlaps)| {
+            let others = overlaps.iter().map(|overlap| overlap.other);
+            others.filter(move |&other| other > house).map(move |other| (house, other))
+        })
+    }
+
     /// How long the trail is: a mark to return to.
     pub(crate) fn mark(&self) -> usize {
         self.trail.len()
@@ -294,6 +302,12 @@ impl<const W: usize> Board<W> {
                 self.places[index].insert(usize::from(seat.place));
             }
         }
+    }
+
+    /// Bytes in use, about.
+    pub(crate) fn memory(&self) -> usize {
+        let sets = self.cells.len() + self.places.len();
+        sets * size_of::<Bits<W>>() + 4 * self.trail.capacity() + self.placed.len()
     }
 
     /// Cells without a digit.

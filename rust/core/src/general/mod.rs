@@ -2,18 +2,45 @@
 
 pub(crate) mod bits;
 pub(crate) mod board;
-pub mod search;
+pub(crate) mod search;
 
 use std::sync::Arc;
 
+use crate::batch::{self, Step};
 use crate::houses::Houses;
-use board::Board;
-pub use search::Step;
-use search::Tree;
+use crate::learning::problem::Problem;
+use board::{Board, Dead};
+use search::{Halt, Tree};
 
-/// A search of one puzzle of any size.
+/// What the rules alone make of a puzzle.
+pub(crate) enum Settled {
+    /// They contradict it.
+    Dead,
+    /// What they leave open, perhaps nothing, and the digits that they give.
+    Open(Problem, Vec<u8>),
+}
+
+impl Settled {
+    pub(crate) fn new(houses: &Arc<Houses>, givens: &[u8]) -> Settled {
+        fn settle<const W: usize>(houses: &Arc<Houses>, givens: &[u8]) -> Settled {
+            match Board::<W>::new(houses, givens) {
+                Err(_) => Settled::Dead,
+                Ok(board) => Settled::Open(Problem::of_board(&board), board.digits()),
+            }
+        }
+        match houses.size() {
+            0..=64 => settle::<1>(houses, givens),
+            65..=128 => settle::<2>(houses, givens),
+            _ => settle::<4>(houses, givens),
+        }
+    }
+}
+
+/// A search of one puzzle of any size: depth first, in an order that does not change.
 pub struct Search {
     inner: Inner,
+    solution: Vec<u8>,
+    is_exhausted: bool,
 }
 
 enum Inner {
@@ -23,36 +50,85 @@ enum Inner {
     Four(Tree<4>),
 }
 
+/// Calls the same method of whichever tree there is.
+macro_rules! tree {
+    ($inner:expr, $tree:ident => $result:expr, $dead:expr) => {
+        match $inner {
+            Inner::Dead => $dead,
+            Inner::One($tree) => $result,
+            Inner::Two($tree) => $result,
+            Inner::Four($tree) => $result,
+        }
+    };
+}
+
 impl Search {
     /// A search of a puzzle; the givens fit the houses.
     pub fn new(houses: &Arc<Houses>, givens: &[u8]) -> Search {
-        let inner = match houses.size() {
+        let inner: Result<Inner, Dead> = match houses.size() {
             0..=64 => Board::new(houses, givens).map(|board| Inner::One(Tree::new(board))),
             65..=128 => Board::new(houses, givens).map(|board| Inner::Two(Tree::new(board))),
             _ => Board::new(houses, givens).map(|board| Inner::Four(Tree::new(board))),
         };
         Search {
+            is_exhausted: inner.is_err(),
             inner: inner.unwrap_or(Inner::Dead),
+            solution: Vec::new(),
         }
     }
 
-    /// Goes on until the next solution, the end, or `budget` more nodes.
-    pub fn run(&mut self, budget: u64) -> Step {
-        match &mut self.inner {
-            Inner::Dead => Step::Exhausted,
-            Inner::One(tree) => tree.run(budget),
-            Inner::Two(tree) => tree.run(budget),
-            Inner::Four(tree) => tree.run(budget),
-        }
+    /// Cells that the rules give a digit, the givens included.
+    pub fn fixed(&self) -> usize {
+        tree!(&self.inner, tree => tree.fixed, 0)
     }
 
-    /// States settled so far.
-    pub fn nodes(&self) -> u64 {
-        match &self.inner {
-            Inner::Dead => 1,
-            Inner::One(tree) => tree.nodes,
-            Inner::Two(tree) => tree.nodes,
-            Inner::Four(tree) => tree.nodes,
+    /// Bytes in use, about.
+    pub fn memory(&self) -> usize {
+        tree!(&self.inner, tree => tree.memory(), 0)
+    }
+}
+
+impl batch::Search for Search {
+    fn is_exhausted(&self) -> bool {
+        self.is_exhausted
+    }
+
+    fn nodes(&self) -> u64 {
+        tree!(&self.inner, tree => tree.nodes, 0)
+    }
+
+    fn guesses(&self) -> u64 {
+        tree!(&self.inner, tree => tree.guesses, 0)
+    }
+
+    fn count(&mut self, budget: u64, most: u64) -> u64 {
+        let last = self.nodes().saturating_add(budget);
+        let mut seen = 0;
+        while seen < most {
+            let budget = last - self.nodes();
+            match tree!(&mut self.inner, tree => tree.run(budget), Halt::Exhausted) {
+                Halt::Solution => seen += 1,
+                Halt::Paused => break,
+                Halt::Exhausted => {
+                    self.is_exhausted = true;
+                    break;
+                }
+            }
+        }
+        seen
+    }
+
+    fn run(&mut self, budget: u64) -> Step<'_> {
+        match tree!(&mut self.inner, tree => tree.run(budget), Halt::Exhausted) {
+            Halt::Solution => {
+                self.solution = tree!(&self.inner, tree => tree.board.digits(), Vec::new());
+                Step::Solution(&self.solution)
+            }
+            Halt::Paused => Step::Paused,
+            Halt::Exhausted => {
+                self.is_exhausted = true;
+                Step::Exhausted
+            }
         }
     }
 }

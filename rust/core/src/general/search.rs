@@ -2,11 +2,10 @@
 
 use super::board::{Board, Candidate, Dead, Group};
 
-/// What the search came to.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Step {
-    /// A solution not given before.
-    Solution(Vec<u8>),
+/// What a run ended with.
+pub(crate) enum Halt {
+    /// A solution not given before, on the board.
+    Solution,
     /// The budget is used up; there may be more.
     Paused,
     /// There is nothing left.
@@ -21,12 +20,14 @@ struct Level {
 
 /// A search of one puzzle for all of its solutions.
 pub(crate) struct Tree<const W: usize> {
-    board: Board<W>,
+    pub(crate) board: Board<W>,
     levels: Vec<Level>,
     /// How often a group was found dead, by group; cells first.
     weights: Vec<f32>,
     pub(crate) nodes: u64,
     pub(crate) guesses: u64,
+    /// Cells that have a digit before anything is tried.
+    pub(crate) fixed: usize,
     exhausted: bool,
     /// The current state is not settled yet.
     fresh: bool,
@@ -36,6 +37,7 @@ impl<const W: usize> Tree<W> {
     pub(crate) fn new(board: Board<W>) -> Tree<W> {
         let groups = board.houses.cells() + board.houses.len() * board.houses.size();
         Tree {
+            fixed: board.houses.cells() - board.open(),
             board,
             levels: Vec::new(),
             weights: vec![1.0; groups],
@@ -46,11 +48,16 @@ impl<const W: usize> Tree<W> {
         }
     }
 
-    pub(crate) fn run(&mut self, budget: u64) -> Step {
+    /// Bytes in use, about.
+    pub(crate) fn memory(&self) -> usize {
+        self.board.memory() + 16 * self.levels.capacity() + 4 * self.weights.len()
+    }
+
+    pub(crate) fn run(&mut self, budget: u64) -> Halt {
         let last = self.nodes.saturating_add(budget);
         while !self.exhausted {
             if self.nodes >= last {
-                return Step::Paused;
+                return Halt::Paused;
             }
             self.nodes += 1;
             if !std::mem::take(&mut self.fresh) && !self.retreat() {
@@ -58,7 +65,7 @@ impl<const W: usize> Tree<W> {
             }
             loop {
                 if self.board.open() == 0 {
-                    return Step::Solution(self.board.digits());
+                    return Halt::Solution;
                 }
                 let tried = self.choose();
                 self.guesses += 1;
@@ -73,13 +80,13 @@ impl<const W: usize> Tree<W> {
                 }
                 if self.nodes >= last {
                     self.fresh = true;
-                    return Step::Paused;
+                    return Halt::Paused;
                 }
                 self.nodes += 1;
             }
         }
         self.exhausted = true;
-        Step::Exhausted
+        Halt::Exhausted
     }
 
     /// Goes back to the last candidate whose refutation leaves something; false if none does.

@@ -1,0 +1,185 @@
+//! What solvers side by side have in common: the solutions, short clauses, and when to end.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard};
+use std::time::Duration;
+
+use super::Stop;
+use crate::learning::clauses::Literal;
+
+/// The counters of one solver.
+#[derive(Default)]
+struct Counters {
+    nodes: AtomicU64,
+    conflicts: AtomicU64,
+    fixed: AtomicUsize,
+}
+
+/// The counters of all.
+pub(super) struct Sums {
+    pub(super) nodes: u64,
+    pub(super) conflicts: u64,
+    pub(super) fixed: usize,
+}
+
+/// A clause that holds, and who found it.
+struct Entry {
+    author: usize,
+    clause: Box<[Literal]>,
+    /// It excludes a solution that was found; the clauses after it may follow from it.
+    is_solution: bool,
+}
+
+#[derive(Default)]
+struct Log {
+    entries: Vec<Entry>,
+    solutions: Vec<Box<[u32]>>,
+    is_exhausted: bool,
+    stopped_by: Option<Stop>,
+}
+
+pub(super) struct Pool {
+    wanted: u64,
+    running: Arc<AtomicBool>,
+    log: Mutex<Log>,
+    ended: Condvar,
+    /// Entries in the log.
+    length: AtomicUsize,
+    counters: Vec<Counters>,
+}
+
+impl Pool {
+    pub(super) fn new(team: usize, wanted: u64) -> Pool {
+        Pool {
+            wanted,
+            running: Arc::new(AtomicBool::new(true)),
+            log: Mutex::new(Log::default()),
+            ended: Condvar::new(),
+            length: AtomicUsize::new(0),
+            counters: (0..team).map(|_| Counters::default()).collect(),
+        }
+    }
+
+    /// How many solvers there are.
+    pub(super) fn team(&self) -> usize {
+        self.counters.len()
+    }
+
+    /// False as soon as everybody should end.
+    pub(super) fn is_running(&self) -> bool {
+        self.running.load(Ordering::Relaxed)
+    }
+
+    /// The same, to be asked from elsewhere.
+    pub(super) fn running(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.running)
+    }
+
+    fn log(&self) -> MutexGuard<'_, Log> {
+        self.log.lock().expect("no solver panics while it holds this")
+    }
+
+    /// Ends the work, for a reason if it is not done.
+    pub(super) fn stop(&self, reason: Option<Stop>) {
+        let mut log = self.log();
+        if self.running.swap(false, Ordering::Relaxed) {
+            log.stopped_by = reason;
+        }
+        self.ended.notify_all();
+    }
+
+    /// Sleeps until the work ends, or for so long.
+    pub(super) fn wait(&self, most: Duration) {
+        let log = self.log();
+        if self.is_running() {
+            drop(self.ended.wait_timeout(log, most));
+        }
+    }
+
+    /// There are no further solutions.
+    pub(super) fn exhaust(&self) {
+        let mut log = self.log();
+        if self.running.swap(false, Ordering::Relaxed) {
+            log.is_exhausted = true;
+        }
+        self.ended.notify_all();
+    }
+
+    /// Enters a solution, unless somebody was faster.
+    pub(super) fn offer(
+        &self,
+        author: usize,
+        truths: impl Iterator<Item = usize>,
+        clause: &[Literal],
+    ) {
+        let mut solution: Box<[u32]> = truths.map(|truth| truth as u32).collect();
+        solution.sort_unstable();
+        let mut log = self.log();
+        if !self.is_running() || log.solutions.contains(&solution) {
+            return;
+        }
+        log.solutions.push(solution);
+        log.entries.push(Entry {
+            author,
+            clause: clause.into(),
+            is_solution: true,
+        });
+        self.length.store(log.entries.len(), Ordering::Release);
+        if log.solutions.len() as u64 >= self.wanted {
+            self.running.store(false, Ordering::Relaxed);
+            self.ended.notify_all();
+        }
+    }
+
+    /// Enters clauses.
+    pub(super) fn share(&self, author: usize, clauses: impl Iterator<Item = Box<[Literal]>>) {
+        let mut clauses = clauses.peekable();
+        if clauses.peek().is_none() {
+            return;
+        }
+        let mut log = self.log();
+        log.entries.extend(clauses.map(|clause| Entry {
+            author,
+            clause,
+            is_solution: false,
+        }));
+        self.length.store(log.entries.len(), Ordering::Release);
+    }
+
+    /// Hands out what others entered since the last time, in the order in which they did.
+    pub(super) fn read(&self, reader: usize, read: &mut usize, mut take: impl FnMut(&[Literal], bool)) {
+        if self.length.load(Ordering::Acquire) == *read {
+            return;
+        }
+        let log = self.log();
+        for entry in log.entries[*read..].iter().filter(|entry| entry.author != reader) {
+            take(&entry.clause, entry.is_solution);
+        }
+        *read = log.entries.len();
+    }
+
+    /// Notes how far a solver is; before the first solution, also how many cells it has fixed.
+    pub(super) fn note(&self, number: usize, nodes: u64, conflicts: u64, fixed: usize) {
+        let counters = &self.counters[number];
+        counters.nodes.store(nodes, Ordering::Relaxed);
+        counters.conflicts.store(conflicts, Ordering::Relaxed);
+        if self.length.load(Ordering::Acquire) == 0 || self.log().solutions.is_empty() {
+            counters.fixed.fetch_max(fixed, Ordering::Relaxed);
+        }
+    }
+
+    pub(super) fn sums(&self) -> Sums {
+        let counters = &self.counters;
+        Sums {
+            nodes: counters.iter().map(|c| c.nodes.load(Ordering::Relaxed)).sum(),
+            conflicts: counters.iter().map(|c| c.conflicts.load(Ordering::Relaxed)).sum(),
+            fixed: counters.iter().map(|c| c.fixed.load(Ordering::Relaxed)).max().unwrap_or(0),
+        }
+    }
+
+    /// The solutions as true candidates, whether there are no others, and what ended it early.
+    pub(super) fn into_result(self) -> (Vec<Box<[u32]>>, bool, Option<Stop>) {
+        let log = self.log.into_inner().expect("no solver panics while it holds this");
+        (log.solutions, log.is_exhausted, log.stopped_by)
+    }
+}
