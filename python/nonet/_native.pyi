@@ -1,6 +1,6 @@
 """The native border. Only `nonet.native` imports it."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import final
 
 import numpy as np
@@ -28,7 +28,7 @@ ODD: int
 
 @final
 class Houses:
-    """The houses of a board of up to 8x8, each a list of as many cells as the board has rows.
+    """The houses of a board, each a list of as many cells as the board has rows.
 
     Raises ValueError for anything else.
     """
@@ -39,7 +39,8 @@ class Houses:
 class Search:
     """A depth-first search that can be paused and resumed: 9x9, or the board with the houses.
 
-    The engine is one of `simd_paths()`, or for 9x9 "scalar". With `split` the lanes of 9x9 share
+    The engine is one of `simd_paths()` for 9x9 and boards up to 8x8, "scalar" for 9x9, or "general"
+    or "learning" for any houses. With `split` the lanes of 9x9 share
     one tree: the solutions and their order stay the same, the counts of nodes and guesses do not.
 
     Raises ValueError unless given the board's cells, 0 to its size, and such a name. Calls
@@ -56,6 +57,7 @@ class Search:
         solutions: int | None = None,
         nodes: int | None = None,
         seconds: float | None = None,
+        memory: int | None = None,
     ) -> list[bytes]:
         """Return the next solutions, all of them if no number is asked for.
 
@@ -68,6 +70,7 @@ class Search:
         solutions: int | None = None,
         nodes: int | None = None,
         seconds: float | None = None,
+        memory: int | None = None,
         threads: int = 1,
     ) -> int:
         """Count further solutions up to the end or a limit.
@@ -89,6 +92,39 @@ class Search:
     def guesses(self) -> int:
         """Settled states where a digit had to be tried."""
 
+    @property
+    def conflicts(self) -> int:
+        """Dead ends that clauses were learnt from; 0 for engines that learn none."""
+
+    @property
+    def fixed(self) -> int:
+        """Cells with one digit in every solution that is left; 0 where that is not counted."""
+
+    @property
+    def memory(self) -> int:
+        """Bytes in use, about; 0 for a few kilobytes."""
+
+def solve_board(
+    givens: bytes,
+    houses: Houses,
+    *,
+    plan: str,
+    threads: int,
+    solutions: int | None = None,
+    nodes: int | None = None,
+    seconds: float | None = None,
+    memory: int | None = None,
+    progress: Callable[[str, int, int, int], object] | None = None,
+) -> tuple[list[bytes], bool, str | None, str, int, int, int, int]:
+    """Solve one board by a plan: "portfolio", "learning" or "cadical".
+
+    Returns the solutions, whether there are no others, the limit that ended it early ("seconds",
+    "nodes", "memory"), the part that answered ("rules", "search", "learning", "cadical"), nodes,
+    guesses, conflicts and fixed cells. `progress` is called about every 50 ms with the part, nodes,
+    conflicts and fixed cells; what it raises ends the call. Releases the GIL; answers Ctrl-C within
+    about 50 ms. ValueError for givens that do not fit, or an unknown plan.
+    """
+
 def solve_batch(
     puzzles: NDArray[np.uint8],
     solutions: NDArray[np.uint8],
@@ -100,6 +136,7 @@ def solve_batch(
     threads: int,
     nodes: int | None = None,
     seconds: float | None = None,
+    memory: int | None = None,
     houses: Houses | None = None,
 ) -> None:
     """Solve n puzzles of 9x9, or of the board with the houses, into buffers of the caller's.
@@ -140,6 +177,7 @@ def solve_lines(
     threads: int,
     nodes: int | None = None,
     seconds: float | None = None,
+    memory: int | None = None,
     houses: Houses | None = None,
 ) -> tuple[bytes, list[tuple[int, int, int, int]], int, int, int, int]:
     """Read lines as `read_lines` does, solve them, write a line for each: solution and status.

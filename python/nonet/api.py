@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -12,7 +13,7 @@ from nonet.core.errors import ArgumentError, ParseError
 from nonet.core.layout import Layout
 from nonet.core.limit import Limit
 from nonet.core.puzzle import Grid, Puzzle, Solution
-from nonet.core.result import Count, Result
+from nonet.core.result import Count, Progress, Result
 from nonet.engines import agreement
 from nonet.engines.base import Engine
 from nonet.engines.roster import best_engine, engine_named
@@ -94,6 +95,7 @@ def solve(
     engine: str | Engine | None = None,
     layout: Layout | None = None,
     confirm: str | Engine | None = None,
+    progress: Callable[[Progress], object] | None = None,
 ) -> Result:
     """Find the solution and prove whether it is the only one.
 
@@ -104,9 +106,16 @@ def solve(
     Clashing givens are the status NO_SOLUTION, found without any search. With `confirm` another
     engine is asked the same under the same limit: `confirmed_by` of the result names it if it
     agrees and is None if it was stopped; if it contradicts, DisagreementError carries both results.
+    While a large board takes its time, `progress` is called with a `Progress` now and then.
     """
     puzzle = parse(puzzle, layout=layout)
-    result = _engine(engine, puzzle.layout).solve(puzzle, Limit.of(limit))
+    chosen = _engine(engine, puzzle.layout)
+    if progress is None:
+        result = chosen.solve(puzzle, Limit.of(limit))
+    else:
+        result = chosen.solve(puzzle, Limit.of(limit), progress=progress)
+    if engine is None and result.why is None:
+        result = replace(result, why=chosen.why)
     if confirm is None:
         return result
     return agreement.confirm(result, _engine(confirm, puzzle.layout), Limit.of(limit))

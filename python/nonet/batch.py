@@ -16,7 +16,6 @@ from nonet.core.layout import CLASSIC, Layout
 from nonet.core.limit import Limit
 from nonet.core.puzzle import Grid, Puzzle
 from nonet.core.result import Status
-from nonet.engines.roster import best_engine
 from nonet.formats.detect import parse_text
 from nonet.formats.files import is_void
 from nonet.formats.symbols import layout_for
@@ -75,11 +74,11 @@ def solve_rows_or_lines(
         cells, bad, layout = _cells_of_array(puzzles, layout)
     else:
         cells, bad, layout, errors = _cells_of_lines(puzzles, layout)
-    if native.has_batches(layout):
+    if layout.size < _BAD:
         cells[bad] = _BAD
-        solutions, status, guesses = native.solve_rows(cells, limit, workers, layout=layout)
-    else:
-        solutions, status, guesses = _solve_one_by_one(cells, bad, layout, limit)
+    solutions, status, guesses = native.solve_rows(cells, limit, workers, layout=layout)
+    status[bad] = Status.MALFORMED
+    solutions[bad] = 0
     if numbers:
         malformed = np.flatnonzero(status == Status.MALFORMED)
         errors = {int(row): _error_of(puzzles[row], layout) for row in malformed}
@@ -106,7 +105,7 @@ def _cells_of_array(
     layout = layout_for(array.shape[1], layout)
     bad = np.zeros(len(array), dtype=bool)
     # The core checks bytes, which takes nothing beside the solving.
-    is_checked = array.dtype == np.uint8 and native.has_batches(layout)
+    is_checked = array.dtype == np.uint8
     if array.size and not is_checked and (array.min() < 0 or array.max() > layout.size):
         bad = np.any((array < 0) | (array > layout.size), axis=1)
     return array.astype(np.uint8, order="C", copy=True), bad, layout
@@ -199,23 +198,3 @@ def _parse_line(line: Any, layout: Layout | None) -> Puzzle:
     if isinstance(line, np.ndarray):
         return parse_array(line, layout=layout)
     raise ParseError("a line of text", type(line).__name__)
-
-
-def _solve_one_by_one(
-    cells: NDArray[np.uint8], bad: NDArray[np.bool_], layout: Layout, limit: Limit
-) -> tuple[NDArray[np.uint8], NDArray[np.uint8], NDArray[np.uint32]]:
-    """Solve rows of a layout that has no batch engine, with the best engine there is."""
-    engine = best_engine(layout)
-    solutions = np.zeros_like(cells)
-    status = np.zeros(len(cells), dtype=np.uint8)
-    guesses = np.zeros(len(cells), dtype=np.uint32)
-    for row, values in enumerate(cells):
-        if bad[row]:
-            status[row] = Status.MALFORMED
-            continue
-        result = engine.solve(Puzzle(values.tobytes(), layout), limit)
-        status[row] = result.status
-        guesses[row] = result.stats.guesses or 0
-        if result.solution is not None:
-            solutions[row] = np.frombuffer(result.solution.cells, dtype=np.uint8)
-    return solutions, status, guesses

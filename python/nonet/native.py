@@ -6,6 +6,7 @@ It loads nothing else until it has to: `nonet --version` comes here for the vers
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -18,28 +19,31 @@ if TYPE_CHECKING:
 
     from nonet.core.layout import Layout
     from nonet.core.limit import Limit
+    from nonet.core.puzzle import Puzzle
 
 __all__ = [
     "MOST_SMALL",
     "VERSION",
     "Answers",
+    "BoardAnswer",
     "Gap",
     "Houses",
     "Search",
     "count_lines",
-    "has_batches",
     "houses_of",
     "native_statuses",
     "read_lines",
+    "reads_lines",
     "simd_path",
     "simd_paths",
+    "solve_board",
     "solve_lines",
     "solve_rows",
     "thread_count",
 ]
 
 MOST_SMALL = 8
-"""Size up to which the core takes boards with any houses."""
+"""Size up to which boards have an engine for small ones."""
 
 
 def simd_paths() -> tuple[str, ...]:
@@ -89,17 +93,27 @@ def thread_count(threads: int | None) -> int:
     return threads
 
 
-def has_batches(layout: Layout) -> bool:
-    """Tell whether the core solves batches of a layout: 9x9 with 3x3 boxes, and small boards."""
+def reads_lines(layout: Layout) -> bool:
+    """Tell whether the core reads and solves lines of a layout: 9x9 and small boards."""
     from nonet.core.layout import CLASSIC
 
     return layout.size <= MOST_SMALL or layout == CLASSIC
 
 
 @cache
-def houses_of(layout: Layout) -> Houses | None:
-    """Return the houses of a small board for the core; None for any other."""
-    return Houses(layout.size, layout.houses) if layout.size <= MOST_SMALL else None
+def houses_of(layout: Layout) -> Houses:
+    """Return the houses of a board for the core."""
+    return Houses(layout.size, layout.houses)
+
+
+def _batch_engine(layout: Layout | None) -> tuple[str, Houses | None]:
+    """Name the core's fastest engine for batches of a layout, and the houses it has to know."""
+    from nonet.core.layout import CLASSIC
+
+    if layout is None or layout == CLASSIC:
+        return simd_path(), None
+    name = simd_path() if layout.size <= MOST_SMALL else "portfolio"
+    return name, houses_of(layout)
 
 
 def solve_rows(
@@ -112,13 +126,14 @@ def solve_rows(
 ) -> tuple[NDArray[np.uint8], NDArray[np.uint8], NDArray[np.uint32]]:
     """Solve rows of cells: solutions, status and guesses, row by row.
 
-    The layout is one that `has_batches`, 9x9 with 3x3 boxes if not given; a row with a value above
-    its size is malformed. The engine is an instruction set, the best one if not given, or "scalar"
-    for 9x9. The rows are contiguous, and nobody may write to them meanwhile: no array of a user's,
-    but one of our own.
+    The layout is 9x9 with 3x3 boxes if not given; a row with a value above its size is malformed.
+    The engine is the best one for the layout if not given; else an instruction set for 9x9 and
+    small boards, "scalar" for 9x9, or "portfolio" for others. The rows are contiguous, and nobody
+    may write to them meanwhile: no array of a user's, but one of our own.
     """
     import numpy as np
 
+    best, houses = _batch_engine(layout)
     # Not zeroed: the core writes every row, and fresh pages cost as much as easy puzzles.
     solutions = np.empty_like(puzzles)
     status = np.empty(len(puzzles), dtype=np.uint8)
@@ -128,12 +143,51 @@ def solve_rows(
         solutions,
         status,
         guesses,
-        engine=engine or simd_path(),
+        engine=engine or best,
         threads=threads,
-        houses=houses_of(layout) if layout else None,
+        houses=houses,
         **_options(limit),
     )
     return solutions, status, guesses
+
+
+class BoardAnswer(NamedTuple):
+    """What the core found out about one board."""
+
+    solutions: list[bytes]
+    exhausted: bool
+    stopped_by: str | None
+    part: str
+    nodes: int
+    guesses: int
+    conflicts: int
+    fixed: int
+
+
+def solve_board(
+    puzzle: Puzzle,
+    limit: Limit,
+    *,
+    plan: str,
+    threads: int,
+    progress: Callable[[str, int, int, int], object] | None = None,
+) -> BoardAnswer:
+    """Solve one board of any layout by a plan: "portfolio", "learning" or "cadical".
+
+    `progress` is called about every 50 ms with the part at work, nodes, conflicts and fixed cells.
+    """
+    answer = _native.solve_board(
+        puzzle.cells,
+        houses_of(puzzle.layout),
+        plan=plan,
+        threads=threads,
+        solutions=limit.solutions,
+        nodes=limit.nodes,
+        seconds=limit.seconds,
+        memory=limit.memory,
+        progress=progress,
+    )
+    return BoardAnswer(*answer)
 
 
 def read_lines(lines: bytes | list[Any], size: int) -> tuple[NDArray[np.uint8], dict[int, Any]]:
@@ -179,12 +233,13 @@ def solve_lines(text: bytes, layout: Layout, limit: Limit, most_gaps: int) -> An
     Each of the others has a gap in the answers. The end comes early with so many gaps, or after
     a tenth of a second: call again for the rest of the text.
     """
+    engine, houses = _batch_engine(layout)
     answers, gaps, rows, bits, lines, end = _native.solve_lines(
         text,
-        engine=simd_path(),
+        engine=engine,
         most_odd=most_gaps,
         threads=thread_count(None),
-        houses=houses_of(layout),
+        houses=houses,
         **_options(limit),
     )
     statuses = {status for status in range(8) if bits >> status & 1}
@@ -196,6 +251,7 @@ def _options(limit: Limit) -> dict[str, Any]:
         "limit_solutions": limit.solutions,
         "nodes": limit.nodes,
         "seconds": limit.seconds,
+        "memory": limit.memory,
     }
 
 

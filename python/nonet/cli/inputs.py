@@ -93,9 +93,9 @@ class Reading(NamedTuple):
     @property
     def allows_plain(self) -> bool:
         """True if digits and dots alone are a puzzle, of a layout with batches if one is given."""
-        from nonet.native import has_batches
+        from nonet.native import reads_lines
 
-        return self == Reading(self.layout) and (self.layout is None or has_batches(self.layout))
+        return self == Reading(self.layout) and (self.layout is None or reads_lines(self.layout))
 
     def fits(self, text: bytes) -> bool:
         """Tell whether a text is a puzzle."""

@@ -118,10 +118,10 @@ class _Solver:
     def _can_be_plain(self, layout: Layout) -> bool:
         """Tell whether the core can read lines of a layout that the lines themselves tell."""
         from nonet.core.layout import Layout
-        from nonet.native import has_batches
+        from nonet.native import reads_lines
 
         is_free = self._reading.layout is None
-        return is_free and has_batches(layout) and layout == Layout.of_size(layout.size)
+        return is_free and reads_lines(layout) and layout == Layout.of_size(layout.size)
 
     def _read(self, items: list[Item]) -> _Rows:
         from nonet.core.errors import NonetError

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import asdict, dataclass
 from enum import IntEnum
-from typing import Any
+from typing import Any, NamedTuple
 
 from nonet.core import hooks
 from nonet.core.puzzle import Puzzle, Solution
@@ -73,6 +73,19 @@ class Stats:
     def to_dict(self) -> dict[str, Any]:
         """Return the counters as plain data."""
         return asdict(self)
+
+
+class Progress(NamedTuple):
+    """How far a long search has come: what is at work, and its counters so far."""
+
+    phase: str
+    seconds: float
+    nodes: int
+    conflicts: int
+    fixed: int
+    """Cells, givens included, whose digit was proved to be the same in every solution."""
+    cells: int
+    """Cells of the board."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import ClassVar
 
@@ -17,7 +17,7 @@ from nonet.core.errors import UnsupportedError
 from nonet.core.layout import Layout
 from nonet.core.limit import Limit
 from nonet.core.puzzle import Puzzle, Solution
-from nonet.core.result import Count, Result, Stats, Status
+from nonet.core.result import Count, Progress, Result, Stats, Status
 
 
 class Search(ABC):
@@ -56,9 +56,19 @@ class Search(ABC):
         """Nodes at which a digit had to be tried, or None if not counted."""
         return None
 
+    @property
+    def conflicts(self) -> int | None:
+        """Dead ends that clauses were learnt from, or None if not counted."""
+        return None
+
+    @property
+    def fixed(self) -> int | None:
+        """Cells proved to have one digit in every solution, or None if not counted."""
+        return None
+
     def stats(self, seconds: float) -> Stats:
         """Return the counters as they stand."""
-        return Stats(seconds=seconds, nodes=self.nodes, guesses=self.guesses)
+        return Stats(seconds, self.nodes, self.guesses, self.conflicts, self.fixed)
 
 
 class Engine(ABC):
@@ -72,6 +82,10 @@ class Engine(ABC):
     """Which layouts it takes, in words; `supports` decides."""
     counters: ClassVar[frozenset[str]] = frozenset()
     """Which fields of Stats it fills besides seconds."""
+    parts: ClassVar[tuple[str, ...]] = ()
+    """The engines that it leaves its puzzles to; its results name them."""
+    why: ClassVar[str] = ""
+    """Why it is the best for the layouts for which it is."""
 
     @property
     def install(self) -> str | None:
@@ -86,8 +100,17 @@ class Engine(ABC):
     def search(self, puzzle: Puzzle, limit: Limit) -> Search:
         """Start a search; raise UnsupportedError for a layout that it does not take."""
 
-    def solve(self, puzzle: Puzzle, limit: Limit | int | None = 2) -> Result:
-        """Return the solutions up to the limit and what they prove."""
+    def solve(
+        self,
+        puzzle: Puzzle,
+        limit: Limit | int | None = 2,
+        *,
+        progress: Callable[[Progress], object] | None = None,
+    ) -> Result:
+        """Return the solutions up to the limit and what they prove.
+
+        An engine that has something to tell meanwhile calls `progress` several times a second.
+        """
         limit = Limit.of(limit)
         started = time.perf_counter()
         search = self.search(puzzle, limit)

@@ -15,10 +15,7 @@ from nonet.engines.base import Engine, Search
 
 
 class CompiledEngine(Engine):
-    """An engine of the native core, for 9x9 unless it says otherwise.
-
-    It needs a few kilobytes, so that memory never stops it.
-    """
+    """An engine of the native core, for 9x9 unless it says otherwise."""
 
     layouts: ClassVar[str] = "9x9 with 3x3 boxes"
     counters: ClassVar[frozenset[str]] = frozenset({"nodes", "guesses"})
@@ -38,7 +35,8 @@ class CompiledEngine(Engine):
     def search(self, puzzle: Puzzle, limit: Limit) -> CompiledSearch:
         """Start a search."""
         self.require(puzzle.layout)
-        return CompiledSearch(puzzle, limit, self.native_name(), self.houses(puzzle.layout))
+        houses = self.houses(puzzle.layout)
+        return CompiledSearch(puzzle, limit, self.native_name(), houses, self.counters)
 
     def count(self, puzzle: Puzzle, limit: Limit | int | None = None) -> Count:
         """Count without handing every solution to Python; a long count uses all cores."""
@@ -49,6 +47,7 @@ class CompiledEngine(Engine):
             solutions=limit.solutions,
             nodes=limit.nodes,
             seconds=limit.seconds,
+            memory=limit.memory,
             threads=native.thread_count(None),
         )
         complete = search.exhausted and seen != limit.solutions
@@ -59,12 +58,18 @@ class CompiledSearch(Search):
     """A native search and what is left of its limit."""
 
     def __init__(
-        self, puzzle: Puzzle, limit: Limit, engine: str, houses: native.Houses | None
+        self,
+        puzzle: Puzzle,
+        limit: Limit,
+        engine: str,
+        houses: native.Houses | None,
+        counters: frozenset[str],
     ) -> None:
         # Parts of the tree may be explored out of turn, unless nodes are to be counted off.
         split = limit.nodes is None
         self.inner = native.Search(puzzle.cells, engine, houses=houses, split=split)
         self._layout = puzzle.layout
+        self._counters = counters
         self._limit = limit
         self._deadline = None if limit.seconds is None else time.monotonic() + limit.seconds
 
@@ -87,10 +92,20 @@ class CompiledSearch(Search):
             if seconds <= 0:
                 self.stopped_by = "seconds"
                 return ()
-        found = self.inner.find(solutions=most, nodes=nodes, seconds=seconds)
+        memory = self._limit.memory
+        found = self.inner.find(solutions=most, nodes=nodes, seconds=seconds, memory=memory)
         if len(found) != most and not self.inner.exhausted:
-            self.stopped_by = "nodes" if self.inner.nodes == self._limit.nodes else "seconds"
+            self.stopped_by = self._reached()
         return tuple(Solution(cells, self._layout) for cells in found)
+
+    def _reached(self) -> str:
+        """Name the limit that ended a search early."""
+        nodes, memory = self._limit.nodes, self._limit.memory
+        if nodes is not None and self.inner.nodes >= nodes:
+            return "nodes"
+        if memory is not None and self.inner.memory > memory:
+            return "memory"
+        return "seconds"
 
     @property
     def exhausted(self) -> bool:
@@ -106,3 +121,13 @@ class CompiledSearch(Search):
     def guesses(self) -> int:
         """Settled states where a digit had to be tried."""
         return self.inner.guesses
+
+    @property
+    def conflicts(self) -> int | None:
+        """Dead ends that clauses were learnt from."""
+        return self.inner.conflicts if "conflicts" in self._counters else None
+
+    @property
+    def fixed(self) -> int | None:
+        """Cells with the same digit in every solution that is left, as far as that is known."""
+        return self.inner.fixed if "fixed" in self._counters else None

@@ -116,7 +116,11 @@ def _status_is_proved(engine: Engine) -> Iterator[str]:
             yield f"{name}: expected {expected.name}, found {result.status.name}"
         if len(result.solutions) != min(solutions, 2):
             yield f"{name}: {len(result.solutions)} solutions beside {result.status.name}"
-        if result.puzzle != puzzle or result.engine != engine.name or result.stopped_by:
+        if (
+            result.puzzle != puzzle
+            or result.engine not in (engine.name, *engine.parts)
+            or result.stopped_by
+        ):
             yield f"{name}: the result is not of this puzzle and engine, or claims a stop"
 
 

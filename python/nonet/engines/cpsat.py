@@ -93,7 +93,7 @@ class CpsatSearch(GuestSearch):
         if not self._in_time() or self._told_to_stop:
             return []
         status = self._solver.solve(model, seen)
-        self.conflicts += self._solver.num_conflicts
+        self._conflicts += self._solver.num_conflicts
         self._over = status in (cp_model.OPTIMAL, cp_model.INFEASIBLE)
         if len(seen.found) != most and not self._over:
             self.stopped_by = "seconds"

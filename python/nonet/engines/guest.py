@@ -18,7 +18,6 @@ from nonet.core.errors import MissingPackageError
 from nonet.core.layout import Layout
 from nonet.core.limit import Limit
 from nonet.core.puzzle import Puzzle, Solution
-from nonet.core.result import Stats
 from nonet.engines.base import Engine, Search
 from nonet.engines.candidates import Choices
 
@@ -64,7 +63,7 @@ class GuestSearch(Search):
         self._deadline = None if limit.seconds is None else time.monotonic() + limit.seconds
         self._choices: Choices | None = None
         self._begun = self._over = self._told_to_stop = False
-        self.conflicts = 0
+        self._conflicts = 0
 
     @abstractmethod
     def _begin(self, choices: Choices) -> int:
@@ -105,9 +104,10 @@ class GuestSearch(Search):
         """True once the solver has proved that there is no other."""
         return self._over
 
-    def stats(self, seconds: float) -> Stats:
-        """Return the conflicts so far."""
-        return Stats(seconds=seconds, conflicts=self.conflicts)
+    @property
+    def conflicts(self) -> int:
+        """Dead ends so far."""
+        return self._conflicts
 
     def _check_memory(self, size: int) -> None:
         if self._limit.memory is not None and size > self._limit.memory:

@@ -13,6 +13,7 @@ class LanesEngine(CompiledEngine):
 
     name: ClassVar[str] = "lanes"
     summary: ClassVar[str] = "native: a board per SIMD lane; the fastest"
+    why: ClassVar[str] = "the fastest for 9x9"
 
     def native_name(self) -> str:
         """Return the instruction set to run on."""

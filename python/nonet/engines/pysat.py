@@ -57,7 +57,7 @@ class PysatSearch(GuestSearch):
             return found
         while len(found) != most:
             answer = self._ask()
-            self.conflicts = self._solver.accum_stats()["conflicts"]
+            self._conflicts = self._solver.accum_stats()["conflicts"]
             self._over = answer is False
             if not answer:
                 break

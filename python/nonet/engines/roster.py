@@ -7,7 +7,9 @@ from nonet.core.layout import Layout
 from nonet.engines.base import Engine
 from nonet.engines.cpsat import CpsatEngine
 from nonet.engines.dlx import DlxEngine
+from nonet.engines.general import GeneralEngine
 from nonet.engines.lanes import LanesEngine
+from nonet.engines.portfolio import CadicalEngine, LearningEngine, PortfolioEngine
 from nonet.engines.pysat import PysatEngine
 from nonet.engines.reference import ReferenceEngine
 from nonet.engines.scalar import ScalarEngine
@@ -18,10 +20,14 @@ _roster: dict[str, Engine] = {
     for engine in (
         LanesEngine(),
         SmallEngine(),
+        PortfolioEngine(),
+        GeneralEngine(),
+        LearningEngine(),
+        CadicalEngine(),
         ScalarEngine(),
         ReferenceEngine(),
         DlxEngine(),
-        # Guests come last: reference takes every layout, so that none of them is ever the best.
+        # Guests come last: portfolio takes every layout, so that none of them is ever the best.
         CpsatEngine(),
         PysatEngine(),
     )

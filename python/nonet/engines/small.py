@@ -14,6 +14,7 @@ class SmallEngine(CompiledEngine):
 
     name: ClassVar[str] = "small"
     summary: ClassVar[str] = "native: a bitboard per digit; up to 8x8"
+    why: ClassVar[str] = "the fastest up to 8x8"
     layouts: ClassVar[str] = "boards up to 8x8"
 
     def native_name(self) -> str:

@@ -17,6 +17,7 @@ fn main() {
         solutions: args[2].parse().expect("solutions"),
         nodes: u64::MAX,
         time: Some(Duration::from_secs_f64(args[3].parse().expect("seconds"))),
+        memory: None,
     };
     let plan = match args.get(4).map(String::as_str) {
         Some("learning") => Plan::Learning,
@@ -28,7 +29,12 @@ fn main() {
     let mut times = Vec::new();
     for line in text.lines() {
         let mut parts = line.split(' ');
-        let mut number = || parts.next().and_then(|part| part.parse().ok()).expect("a number");
+        let mut number = || {
+            parts
+                .next()
+                .and_then(|part| part.parse().ok())
+                .expect("a number")
+        };
         let (rows, columns) = (number(), number());
         let name = parts.next().expect("a name");
         if !name.contains(filter) {
@@ -41,7 +47,6 @@ fn main() {
             houses: &houses,
             givens: &givens,
             limit,
-            memory: None,
             threads,
             plan,
         };
@@ -54,7 +59,10 @@ fn main() {
         if args.len() > 6 {
             println!(
                 "{time:10.3} ms, {} solutions, exhausted {}, stopped {:?}, {:?} {name}",
-                answer.solutions.len(), answer.is_exhausted, answer.stopped_by, answer.report
+                answer.solutions.len(),
+                answer.is_exhausted,
+                answer.stopped_by,
+                answer.report
             );
         }
     }
@@ -62,6 +70,9 @@ fn main() {
     let count = times.len();
     println!(
         "{} boards: median {:.3} ms, nine tenths {:.3} ms, worst {:.3} ms",
-        count, times[count / 2], times[count * 9 / 10], times[count - 1]
+        count,
+        times[count / 2],
+        times[count * 9 / 10],
+        times[count - 1]
     );
 }

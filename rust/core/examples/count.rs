@@ -21,6 +21,7 @@ fn main() {
         solutions,
         nodes: u64::MAX,
         time: None,
+        memory: None,
     };
     let (mut seen, mut nodes) = (0, 0);
     let started = Instant::now();

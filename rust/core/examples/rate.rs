@@ -48,6 +48,7 @@ fn main() {
         solutions: 2,
         nodes: u64::MAX,
         time: None,
+        memory: None,
     };
     let mut best = f64::MAX;
     for _ in 0..repeats {

@@ -27,6 +27,8 @@ pub struct Limit {
     pub nodes: u64,
     /// Stop after this much time.
     pub time: Option<Duration>,
+    /// Stop before more bytes than this are used, about.
+    pub memory: Option<usize>,
 }
 
 /// What a search under a limit came to.
@@ -65,6 +67,21 @@ pub trait Search {
 
     /// Settled states where a digit had to be tried.
     fn guesses(&self) -> u64;
+
+    /// Bytes in use, about; 0 for a few kilobytes that never grow.
+    fn memory(&self) -> usize {
+        0
+    }
+
+    /// Dead ends that clauses were learnt from; 0 if none are.
+    fn conflicts(&self) -> u64 {
+        0
+    }
+
+    /// Cells whose digit is known to be the same in every solution that is left; 0 if not counted.
+    fn fixed(&self) -> usize {
+        0
+    }
 }
 
 /// Runs a search under a limit, gives every solution to `keep`, and asks `go_on` every
@@ -124,7 +141,9 @@ fn drive_slices<S: Search + ?Sized>(
         }
         if nodes >= next_look {
             next_look = nodes.saturating_add(SLICE);
-            if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            if deadline.is_some_and(|deadline| Instant::now() >= deadline)
+                || limit.memory.is_some_and(|most| search.memory() > most)
+            {
                 break;
             }
             if !go_on() {
@@ -316,6 +335,7 @@ mod tests {
         solutions: 2,
         nodes: u64::MAX,
         time: None,
+        memory: None,
     };
 
     fn engines() -> impl Iterator<Item = &'static dyn Engine> {

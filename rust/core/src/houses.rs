@@ -64,7 +64,10 @@ impl Houses {
                 let seats = holders
                     .get_mut(usize::from(cell))
                     .ok_or_else(|| HousesError(format!("house {house}: no cell {cell}")))?;
-                if seats.last().is_some_and(|seat| usize::from(seat.house) == house) {
+                if seats
+                    .last()
+                    .is_some_and(|seat| usize::from(seat.house) == house)
+                {
                     return Err(HousesError(format!("house {house}: cell {cell} twice")));
                 }
                 seats.push(Seat {
@@ -162,7 +165,11 @@ mod tests {
         let houses = Houses::of_boxes(2, 3).unwrap();
         assert_eq!((houses.size(), houses.cells(), houses.len()), (6, 36, 18));
         assert_eq!(houses.house(13), [3, 4, 5, 9, 10, 11]);
-        let seats: Vec<_> = houses.seats(10).iter().map(|s| (s.house, s.place)).collect();
+        let seats: Vec<_> = houses
+            .seats(10)
+            .iter()
+            .map(|s| (s.house, s.place))
+            .collect();
         assert_eq!(seats, [(1, 4), (10, 1), (13, 4)]);
         assert!(!houses.has_clash(&[0; 36]));
         let mut givens = [0; 36];
@@ -172,8 +179,12 @@ mod tests {
 
     #[test]
     fn bad_houses_are_refused() {
-        let message = |size, houses: &[Vec<u16>]| Houses::new(size, houses).unwrap_err().to_string();
-        assert_eq!(message(0, &[]), "expected a board of 1 to 255 rows, found 0");
+        let message =
+            |size, houses: &[Vec<u16>]| Houses::new(size, houses).unwrap_err().to_string();
+        assert_eq!(
+            message(0, &[]),
+            "expected a board of 1 to 255 rows, found 0"
+        );
         assert_eq!(message(2, &[vec![0]]), "house 0: expected 2 cells, found 1");
         assert_eq!(message(2, &[vec![0, 4]]), "house 0: no cell 4");
         assert_eq!(message(2, &[vec![1, 1]]), "house 0: cell 1 twice");

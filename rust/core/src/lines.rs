@@ -298,6 +298,7 @@ mod tests {
         solutions: 2,
         nodes: u64::MAX,
         time: None,
+        memory: None,
     };
 
     fn read_one(line: &str) -> Option<[u8; CELLS]> {

@@ -186,7 +186,7 @@ proptest! {
     ) {
         let mut puzzle = grid;
         holes.iter().for_each(|&hole| puzzle[hole] = 0);
-        let limit = Limit { solutions: most.unwrap_or(100_000), nodes: u64::MAX, time: None };
+        let limit = Limit { solutions: most.unwrap_or(100_000), nodes: u64::MAX, time: None, memory: None };
         let mut alone = scalar::Search::new(&puzzle);
         let expected = batch::count(&mut alone, &limit, || true);
         let mut search = lanes::Search::new(Path::best(), &puzzle, true);

@@ -9,9 +9,10 @@ use std::time::{Duration, Instant};
 
 use nonet_core::batch::{self, Limit, Outcome, Rows};
 use nonet_core::lanes::{self, Path};
+use nonet_core::portfolio::{self, Part, Plan, Portfolio, Report, Stop, Task};
 use nonet_core::scalar::{self, Scalar};
-use nonet_core::small::{self, Layout, Small};
-use nonet_core::{houses, status};
+use nonet_core::small::{Layout, Small};
+use nonet_core::{general, houses, learning, status};
 use pyo3::buffer::PyBuffer;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -37,15 +38,31 @@ impl Pulse {
     }
 
     fn go_on(&mut self) -> bool {
-        if self.interrupt.is_none() && Instant::now() >= self.next {
-            self.interrupt = Python::attach(|py| py.check_signals()).err();
+        !self.is_due() || self.ask(|_| Ok(()))
+    }
+
+    /// True if it is time to ask again.
+    fn is_due(&self) -> bool {
+        self.interrupt.is_some() || Instant::now() >= self.next
+    }
+
+    /// Asks for signals, and has something done on the way; false once either raised something.
+    fn ask(&mut self, also: impl FnOnce(Python<'_>) -> PyResult<()>) -> bool {
+        if self.interrupt.is_none() {
+            let asked = Python::attach(|py| py.check_signals().and_then(|()| also(py)));
+            self.interrupt = asked.err();
             self.next = Instant::now() + PULSE;
         }
         self.interrupt.is_none()
     }
 }
 
-fn limit(solutions: Option<u64>, nodes: Option<u64>, seconds: Option<f64>) -> PyResult<Limit> {
+fn limit(
+    solutions: Option<u64>,
+    nodes: Option<u64>,
+    seconds: Option<f64>,
+    memory: Option<usize>,
+) -> PyResult<Limit> {
     let time = match seconds {
         None => None,
         Some(seconds) => Some(
@@ -58,31 +75,50 @@ fn limit(solutions: Option<u64>, nodes: Option<u64>, seconds: Option<f64>) -> Py
         nodes: nodes.unwrap_or(u64::MAX),
         // A time too long for the clock is no limit at all.
         time: time.filter(|&time| Instant::now().checked_add(time).is_some()),
+        memory,
     })
 }
 
-/// The houses of a small board, read once and for all.
+/// The houses of a board, read once and for all.
 #[pyclass(frozen)]
 struct Houses {
-    layout: Arc<Layout>,
+    houses: Arc<houses::Houses>,
+    /// The same for small boards.
+    small: Option<Arc<Layout>>,
 }
 
 #[pymethods]
 impl Houses {
     #[new]
     fn new(size: usize, houses: Vec<Vec<u16>>) -> PyResult<Houses> {
-        let refuse = |found: String| PyValueError::new_err(format!("houses: {found}"));
-        let houses =
-            houses::Houses::new(size, &houses).map_err(|error| refuse(error.to_string()))?;
-        let layout = Layout::new(&houses).ok_or_else(|| {
-            refuse(format!(
-                "expected at most {} rows, found {size}",
-                small::MOST
-            ))
-        })?;
+        let houses = houses::Houses::new(size, &houses)
+            .map_err(|error| PyValueError::new_err(format!("houses: {error}")))?;
         Ok(Houses {
-            layout: Arc::new(layout),
+            small: Layout::new(&houses).map(Arc::new),
+            houses: Arc::new(houses),
         })
+    }
+}
+
+impl Houses {
+    /// Refuses givens that do not fit.
+    fn check(&self, givens: &[u8]) -> PyResult<()> {
+        check_givens(givens, self.houses.size())
+    }
+}
+
+fn check_givens(givens: &[u8], size: usize) -> PyResult<()> {
+    let (cells, found) = (size * size, givens.len());
+    if found != cells {
+        return Err(PyValueError::new_err(format!(
+            "expected {cells} cells, found {found}"
+        )));
+    }
+    match givens.iter().find(|&&digit| usize::from(digit) > size) {
+        None => Ok(()),
+        Some(digit) => Err(PyValueError::new_err(format!(
+            "expected digits 0-{size}, found {digit}"
+        ))),
     }
 }
 
@@ -91,22 +127,33 @@ enum Engine {
     Scalar(Scalar),
     Lanes(Path),
     Small(Small),
+    Portfolio(Portfolio),
+    General(Portfolio),
+    Learning(Portfolio),
 }
 
 impl Engine {
-    /// The engine of a name (scalar, or an instruction set that this machine has) for 9x9, or for
-    /// the board that has the houses.
+    /// The engine of a name for 9x9 (scalar, or an instruction set that this machine has), or for
+    /// the board that has the houses (such a set for small ones, or one of those for all).
     fn new(name: &str, houses: Option<&Houses>) -> PyResult<Engine> {
-        if name == "scalar" && houses.is_none() {
-            return Ok(Engine::Scalar(Scalar));
+        let any = houses.map(|houses| Portfolio {
+            houses: Arc::clone(&houses.houses),
+        });
+        let path = available_paths().find(|path| path.name() == name);
+        let small = houses.and_then(|houses| houses.small.clone());
+        match (name, any, path) {
+            ("scalar", None, _) => Ok(Engine::Scalar(Scalar)),
+            ("portfolio", Some(any), _) => Ok(Engine::Portfolio(any)),
+            ("general", Some(any), _) => Ok(Engine::General(any)),
+            ("learning", Some(any), _) => Ok(Engine::Learning(any)),
+            (_, None, Some(path)) => Ok(Engine::Lanes(path)),
+            (_, Some(_), Some(path)) if small.is_some() => {
+                Ok(Engine::Small(Small::new(small.expect("it is"), path)))
+            }
+            _ => Err(PyValueError::new_err(format!(
+                "no engine {name:?} for this board on this machine"
+            ))),
         }
-        let path = available_paths()
-            .find(|path| path.name() == name)
-            .ok_or_else(|| PyValueError::new_err(format!("no engine {name:?} on this machine")))?;
-        Ok(match houses {
-            None => Engine::Lanes(path),
-            Some(houses) => Engine::Small(Small::new(Arc::clone(&houses.layout), path)),
-        })
     }
 
     fn of_rows(&self) -> &dyn batch::Engine {
@@ -114,28 +161,24 @@ impl Engine {
             Engine::Scalar(engine) => engine,
             Engine::Lanes(path) => path,
             Engine::Small(engine) => engine,
+            Engine::Portfolio(any) | Engine::General(any) | Engine::Learning(any) => any,
         }
     }
 
     /// Starts a search, once the givens are found to fit.
     fn search(&self, givens: &[u8], split: bool) -> PyResult<Inner> {
-        let size = self.of_rows().size();
-        let (cells, found) = (size * size, givens.len());
-        if found != cells {
-            return Err(PyValueError::new_err(format!(
-                "expected {cells} cells, found {found}"
-            )));
-        }
-        if let Some(digit) = givens.iter().find(|&&digit| usize::from(digit) > size) {
-            return Err(PyValueError::new_err(format!(
-                "expected digits 0-{size}, found {digit}"
-            )));
-        }
+        check_givens(givens, self.of_rows().size())?;
         let classic = || givens.try_into().expect("81 cells");
         Ok(match self {
             Engine::Scalar(_) => Inner::Other(Box::new(scalar::Search::new(classic()))),
             Engine::Lanes(path) => Inner::Lanes(lanes::Search::new(*path, classic(), split)),
             Engine::Small(engine) => Inner::Other(engine.search(givens)),
+            Engine::Portfolio(any) | Engine::General(any) => {
+                Inner::Other(Box::new(general::Search::new(&any.houses, givens)))
+            }
+            Engine::Learning(any) => {
+                Inner::Other(Box::new(learning::Search::new(&any.houses, givens)))
+            }
         })
     }
 }
@@ -187,33 +230,35 @@ impl Search {
         Ok(Search { inner })
     }
 
-    #[pyo3(signature = (*, solutions=None, nodes=None, seconds=None))]
+    #[pyo3(signature = (*, solutions=None, nodes=None, seconds=None, memory=None))]
     fn find<'py>(
         &mut self,
         py: Python<'py>,
         solutions: Option<u64>,
         nodes: Option<u64>,
         seconds: Option<f64>,
+        memory: Option<usize>,
     ) -> PyResult<Vec<Bound<'py, PyBytes>>> {
         let mut found = Vec::new();
         let keep = |solution: &[u8]| found.push(solution.to_vec());
-        self.drive(py, &limit(solutions, nodes, seconds)?, keep)?;
+        self.drive(py, &limit(solutions, nodes, seconds, memory)?, keep)?;
         Ok(found
             .iter()
             .map(|solution| PyBytes::new(py, solution))
             .collect())
     }
 
-    #[pyo3(signature = (*, solutions=None, nodes=None, seconds=None, threads=1))]
+    #[pyo3(signature = (*, solutions=None, nodes=None, seconds=None, memory=None, threads=1))]
     fn count(
         &mut self,
         py: Python<'_>,
         solutions: Option<u64>,
         nodes: Option<u64>,
         seconds: Option<f64>,
+        memory: Option<usize>,
         threads: usize,
     ) -> PyResult<u64> {
-        let limit = limit(solutions, nodes, seconds)?;
+        let limit = limit(solutions, nodes, seconds, memory)?;
         let mut pulse = Pulse::new();
         let inner = &mut self.inner;
         let outcome = py.detach(|| match inner {
@@ -237,6 +282,21 @@ impl Search {
     fn guesses(&self) -> u64 {
         self.inner().guesses()
     }
+
+    #[getter]
+    fn conflicts(&self) -> u64 {
+        self.inner().conflicts()
+    }
+
+    #[getter]
+    fn fixed(&self) -> usize {
+        self.inner().fixed()
+    }
+
+    #[getter]
+    fn memory(&self) -> usize {
+        self.inner().memory()
+    }
 }
 
 #[pyfunction]
@@ -245,7 +305,7 @@ fn simd_paths() -> Vec<&'static str> {
 }
 
 #[pyfunction]
-#[pyo3(signature = (puzzles, solutions, status, guesses, *, engine, limit_solutions, threads, nodes=None, seconds=None, houses=None))]
+#[pyo3(signature = (puzzles, solutions, status, guesses, *, engine, limit_solutions, threads, nodes=None, seconds=None, memory=None, houses=None))]
 #[expect(
     clippy::too_many_arguments,
     reason = "four buffers, an engine and the limit's parts"
@@ -261,6 +321,7 @@ fn solve_batch(
     threads: usize,
     nodes: Option<u64>,
     seconds: Option<f64>,
+    memory: Option<usize>,
     houses: Option<&Houses>,
 ) -> PyResult<()> {
     if limit_solutions == Some(0) || threads == 0 {
@@ -270,7 +331,7 @@ fn solve_batch(
     }
     let engine = Engine::new(engine, houses)?;
     let engine = engine.of_rows();
-    let limit = limit(limit_solutions, nodes, seconds)?;
+    let limit = limit(limit_solutions, nodes, seconds, memory)?;
     let rows = status.item_count();
     let cells = rows * engine.size() * engine.size();
     let puzzles = View::new(&puzzles, "puzzles", cells)?;
@@ -298,6 +359,106 @@ fn solve_batch(
     pulse.interrupt.map_or(Ok(()), Err)
 }
 
+/// What `solve_board` returns: solutions, whether there are no others, what stopped it, which
+/// part answered, nodes, guesses, conflicts, fixed cells.
+type BoardAnswer<'py> = (
+    Vec<Bound<'py, PyBytes>>,
+    bool,
+    Option<&'static str>,
+    &'static str,
+    u64,
+    u64,
+    u64,
+    usize,
+);
+
+#[pyfunction]
+#[pyo3(signature = (givens, houses, *, plan, threads, solutions=None, nodes=None, seconds=None, memory=None, progress=None))]
+#[expect(
+    clippy::too_many_arguments,
+    reason = "a puzzle, a plan and the limit's parts"
+)]
+fn solve_board<'py>(
+    py: Python<'py>,
+    givens: &[u8],
+    houses: &Houses,
+    plan: &str,
+    threads: usize,
+    solutions: Option<u64>,
+    nodes: Option<u64>,
+    seconds: Option<f64>,
+    memory: Option<usize>,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<BoardAnswer<'py>> {
+    houses.check(givens)?;
+    let plan = match plan {
+        "portfolio" => Plan::Any,
+        "learning" => Plan::Learning,
+        "cadical" => Plan::Cadical,
+        _ => return Err(PyValueError::new_err(format!("no plan {plan:?}"))),
+    };
+    let task = Task {
+        houses: &houses.houses,
+        givens,
+        limit: limit(solutions, nodes, seconds, memory)?,
+        threads,
+        plan,
+    };
+    let mut pulse = Pulse::new();
+    let go_on = |report: &Report| {
+        if !pulse.is_due() {
+            return true;
+        }
+        let tell = |py: Python<'_>| {
+            let Some(progress) = &progress else {
+                return Ok(());
+            };
+            let facts = (
+                part_name(report.part),
+                report.nodes,
+                report.conflicts,
+                report.fixed,
+            );
+            progress.call1(py, facts).map(|_| ())
+        };
+        pulse.ask(tell)
+    };
+    let answer = py.detach(|| portfolio::solve(&task, go_on));
+    if let Some(interrupt) = pulse.interrupt {
+        return Err(interrupt);
+    }
+    let stopped_by = match answer.stopped_by {
+        Some(Stop::Time) => Some("seconds"),
+        Some(Stop::Nodes) => Some("nodes"),
+        Some(Stop::Memory) => Some("memory"),
+        Some(Stop::Interrupt) | None => None,
+    };
+    let report = answer.report;
+    Ok((
+        answer
+            .solutions
+            .iter()
+            .map(|solution| PyBytes::new(py, solution))
+            .collect(),
+        answer.is_exhausted,
+        stopped_by,
+        part_name(report.part),
+        report.nodes,
+        report.guesses,
+        report.conflicts,
+        report.fixed,
+    ))
+}
+
+fn part_name(part: Part) -> &'static str {
+    match part {
+        Part::Rules => "rules",
+        Part::Search => "search",
+        Part::Learning => "learning",
+        Part::Cadical => "cadical",
+    }
+}
+
 #[pymodule]
 fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("VERSION", env!("CARGO_PKG_VERSION"))?;
@@ -320,5 +481,6 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<Search>()?;
     module.add_function(wrap_pyfunction!(simd_paths, module)?)?;
     lines::add_to(module)?;
+    module.add_function(wrap_pyfunction!(solve_board, module)?)?;
     module.add_function(wrap_pyfunction!(solve_batch, module)?)
 }

@@ -88,7 +88,7 @@ type Gap = (usize, usize, usize, usize);
 type Solved<'py> = (Bound<'py, PyBytes>, Vec<Gap>, usize, u8, usize, usize);
 
 #[pyfunction]
-#[pyo3(signature = (text, *, engine, most_odd, limit_solutions, threads, nodes=None, seconds=None, houses=None))]
+#[pyo3(signature = (text, *, engine, most_odd, limit_solutions, threads, nodes=None, seconds=None, memory=None, houses=None))]
 #[expect(
     clippy::too_many_arguments,
     reason = "a text, an engine and the limit's parts"
@@ -102,6 +102,7 @@ fn solve_lines<'py>(
     threads: usize,
     nodes: Option<u64>,
     seconds: Option<f64>,
+    memory: Option<usize>,
     houses: Option<&Houses>,
 ) -> PyResult<Solved<'py>> {
     if limit_solutions == Some(0) || threads == 0 || most_odd == 0 {
@@ -111,7 +112,7 @@ fn solve_lines<'py>(
     }
     let engine = Engine::new(engine, houses)?;
     let engine = engine.of_rows();
-    let limit = limit(limit_solutions, nodes, seconds)?;
+    let limit = limit(limit_solutions, nodes, seconds, memory)?;
     let mut pulse = Pulse::new();
     let answers =
         py.detach(|| lines::solve(text, most_odd, engine, &limit, threads, || pulse.go_on()));

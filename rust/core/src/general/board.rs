@@ -109,9 +109,9 @@ impl<const W: usize> Board<W> {
         for (cell, &given) in givens.iter().enumerate() {
             let seats = houses.seats(cell);
             let candidates = match usize::from(given) {
-                0 => seats
-                    .iter()
-                    .fold(Bits::below(size), |all, seat| all & free[usize::from(seat.house)]),
+                0 => seats.iter().fold(Bits::below(size), |all, seat| {
+                    all & free[usize::from(seat.house)]
+                }),
                 digit => Bits::below(digit) & !Bits::below(digit - 1),
             };
             board.cells.push(candidates);
@@ -275,10 +275,15 @@ impl<const W: usize> Board<W> {
 
     /// The pairs of houses that have more than one cell in common.
     pub(crate) fn overlapping(&self) -> impl Iterator<Item = (usize, usize)> {
-        self.overlaps.iter().enumerate().flat_map(|(house, overlaps)| {
-            let others = overlaps.iter().map(|overlap| overlap.other);
-            others.filter(move |&other| other > house).map(move |other| (house, other))
-        })
+        self.overlaps
+            .iter()
+            .enumerate()
+            .flat_map(|(house, overlaps)| {
+                let others = overlaps.iter().map(|overlap| overlap.other);
+                others
+                    .filter(move |&other| other > house)
+                    .map(move |other| (house, other))
+            })
     }
 
     /// How long the trail is: a mark to return to.
@@ -368,7 +373,10 @@ fn overlaps<const W: usize>(houses: &Houses) -> Vec<Vec<Overlap<W>>> {
                 if other == house {
                     continue;
                 }
-                if here.get(slots[other]).is_none_or(|overlap| overlap.other != other) {
+                if here
+                    .get(slots[other])
+                    .is_none_or(|overlap| overlap.other != other)
+                {
                     slots[other] = here.len();
                     here.push(Overlap {
                         here: Bits::EMPTY,

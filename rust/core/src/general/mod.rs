@@ -12,27 +12,17 @@ use crate::learning::problem::Problem;
 use board::{Board, Dead};
 use search::{Halt, Tree};
 
-/// What the rules alone make of a puzzle.
-pub(crate) enum Settled {
-    /// They contradict it.
-    Dead,
-    /// What they leave open, perhaps nothing, and the digits that they give.
-    Open(Problem, Vec<u8>),
-}
-
-impl Settled {
-    pub(crate) fn new(houses: &Arc<Houses>, givens: &[u8]) -> Settled {
-        fn settle<const W: usize>(houses: &Arc<Houses>, givens: &[u8]) -> Settled {
-            match Board::<W>::new(houses, givens) {
-                Err(_) => Settled::Dead,
-                Ok(board) => Settled::Open(Problem::of_board(&board), board.digits()),
-            }
-        }
-        match houses.size() {
-            0..=64 => settle::<1>(houses, givens),
-            65..=128 => settle::<2>(houses, givens),
-            _ => settle::<4>(houses, givens),
-        }
+/// What the rules alone leave open of a puzzle, perhaps nothing, and the digits that they give;
+/// None if they contradict it.
+pub(crate) fn settle(houses: &Arc<Houses>, givens: &[u8]) -> Option<(Problem, Vec<u8>)> {
+    fn of_width<const W: usize>(houses: &Arc<Houses>, givens: &[u8]) -> Option<(Problem, Vec<u8>)> {
+        let board = Board::<W>::new(houses, givens).ok()?;
+        Some((Problem::of_board(&board), board.digits()))
+    }
+    match houses.size() {
+        0..=64 => of_width::<1>(houses, givens),
+        65..=128 => of_width::<2>(houses, givens),
+        _ => of_width::<4>(houses, givens),
     }
 }
 
@@ -76,16 +66,6 @@ impl Search {
             solution: Vec::new(),
         }
     }
-
-    /// Cells that the rules give a digit, the givens included.
-    pub fn fixed(&self) -> usize {
-        tree!(&self.inner, tree => tree.fixed, 0)
-    }
-
-    /// Bytes in use, about.
-    pub fn memory(&self) -> usize {
-        tree!(&self.inner, tree => tree.memory(), 0)
-    }
 }
 
 impl batch::Search for Search {
@@ -99,6 +79,14 @@ impl batch::Search for Search {
 
     fn guesses(&self) -> u64 {
         tree!(&self.inner, tree => tree.guesses, 0)
+    }
+
+    fn memory(&self) -> usize {
+        tree!(&self.inner, tree => tree.memory(), 0)
+    }
+
+    fn fixed(&self) -> usize {
+        tree!(&self.inner, tree => tree.fixed, 0)
     }
 
     fn count(&mut self, budget: u64, most: u64) -> u64 {

@@ -73,7 +73,10 @@ impl<const W: usize> Tree<W> {
                     mark: self.board.mark(),
                     tried,
                 });
-                let result = self.board.place(tried).and_then(|()| self.board.propagate());
+                let result = self
+                    .board
+                    .place(tried)
+                    .and_then(|()| self.board.propagate());
                 if let Err(dead) = result {
                     self.blame(dead);
                     break;
@@ -93,7 +96,10 @@ impl<const W: usize> Tree<W> {
     fn retreat(&mut self) -> bool {
         while let Some(level) = self.levels.pop() {
             self.board.undo(level.mark);
-            let result = self.board.eliminate(level.tried).and_then(|()| self.board.propagate());
+            let result = self
+                .board
+                .eliminate(level.tried)
+                .and_then(|()| self.board.propagate());
             match result {
                 Ok(()) => return true,
                 Err(dead) => self.blame(dead),
@@ -133,6 +139,9 @@ impl<const W: usize> Tree<W> {
                 }
             }
         }
-        self.board.members(best.1).next().expect("an open group has candidates")
+        self.board
+            .members(best.1)
+            .next()
+            .expect("an open group has candidates")
     }
 }

@@ -187,6 +187,7 @@ mod tests {
             solutions: 2,
             nodes: u64::MAX,
             time: None,
+            memory: None,
         };
         assert!(batch::solve(rows, engine, &limit, 1, || true));
         (solutions, status)

@@ -48,6 +48,7 @@ impl Seat<'_> {
             time: self
                 .deadline
                 .map(|deadline| deadline.saturating_duration_since(Instant::now())),
+            memory: limit.memory,
         };
         let outcome = batch::drive(&mut search, &rest, |found| self.keep(found), go_on);
         self.guesses += batch::Search::guesses(&search);

@@ -215,7 +215,9 @@ impl Solver {
                 Cause::Excluded(by) if literal.is_positive() => Literal::new(by, false),
                 _ => literal,
             };
-            if !by.is_positive() && std::mem::replace(&mut self.marks[by.variable()], self.stamp) == self.stamp {
+            if !by.is_positive()
+                && std::mem::replace(&mut self.marks[by.variable()], self.stamp) == self.stamp
+            {
                 continue;
             }
             clause[kept] = by;
@@ -244,7 +246,10 @@ impl Solver {
     /// How many levels literals are spread over.
     fn glue(&mut self, literals: &[Literal]) -> u32 {
         self.stamp += 1;
-        literals.iter().map(|&literal| self.count_level(literal)).sum()
+        literals
+            .iter()
+            .map(|&literal| self.count_level(literal))
+            .sum()
     }
 
     /// 1 for the first literal of its level since the last stamp.

@@ -9,7 +9,7 @@ pub(crate) mod solver;
 use std::sync::Arc;
 
 use crate::batch::{self, Step};
-use crate::general::Settled;
+use crate::general::settle;
 use crate::houses::Houses;
 use clauses::Literal;
 use problem::Problem;
@@ -47,10 +47,9 @@ impl Search {
     /// A search of a puzzle; the givens fit the houses.
     pub fn new(houses: &Arc<Houses>, givens: &[u8]) -> Search {
         let style = Style::team(houses.size(), 1).next().expect("there is one");
-        let (problem, digits, is_exhausted) = match Settled::new(houses, givens) {
-            Settled::Dead => (Problem::default(), Vec::new(), true),
-            Settled::Open(problem, digits) => (problem, digits, false),
-        };
+        let settled = settle(houses, givens);
+        let is_exhausted = settled.is_none();
+        let (problem, digits) = settled.unwrap_or_default();
         Search {
             solver: Solver::new(&problem, style),
             problem,
@@ -59,22 +58,6 @@ impl Search {
             is_exhausted,
             nodes: 0,
         }
-    }
-
-    /// Dead ends met so far.
-    pub fn conflicts(&self) -> u64 {
-        self.solver.conflicts
-    }
-
-    /// Cells whose digit is the same in every solution that is left, as far as that is known.
-    pub fn fixed(&self) -> usize {
-        let open = self.problem.open_cells();
-        self.digits.len() - open + self.solver.fixed()
-    }
-
-    /// Bytes in use, about.
-    pub fn memory(&self) -> usize {
-        self.solver.memory()
     }
 }
 
@@ -89,6 +72,18 @@ impl batch::Search for Search {
 
     fn guesses(&self) -> u64 {
         self.solver.decisions
+    }
+
+    fn memory(&self) -> usize {
+        self.solver.memory()
+    }
+
+    fn conflicts(&self) -> u64 {
+        self.solver.conflicts
+    }
+
+    fn fixed(&self) -> usize {
+        self.digits.len() - self.problem.open_cells() + self.solver.fixed()
     }
 
     fn count(&mut self, budget: u64, most: u64) -> u64 {
@@ -113,7 +108,8 @@ impl batch::Search for Search {
             if self.nodes >= last {
                 return Step::Paused;
             }
-            let verdict = self.solver.run(&self.problem, last - self.nodes);
+            // The root is a node, too.
+            let verdict = self.solver.run(&self.problem, last - self.nodes.max(1));
             self.nodes = self.solver.decisions + 1;
             match verdict {
                 Verdict::Paused => {}
@@ -131,6 +127,8 @@ impl batch::Search for Search {
 impl Solver {
     /// The clause that excludes the solution that was found.
     pub(crate) fn blocking(&self) -> Vec<Literal> {
-        self.truths().map(|truth| Literal::new(truth, false)).collect()
+        self.truths()
+            .map(|truth| Literal::new(truth, false))
+            .collect()
     }
 }

@@ -63,7 +63,9 @@ impl Problem {
         for group in cells.chain(places) {
             let before = problem.members.len();
             for member in board.members(group) {
-                problem.members.push(numbers[member.cell() * size + member.digit()]);
+                problem
+                    .members
+                    .push(numbers[member.cell() * size + member.digit()]);
             }
             if problem.members.len() - before > 1 {
                 if let Group::Places(index) = group {
@@ -103,7 +105,8 @@ impl Problem {
                 let number = self.segments.len() as u32;
                 let [one, two] = groups.map(|group| self.members(group as usize));
                 stamp += 2;
-                one.iter().for_each(|&member| marks[member as usize] = stamp - 1);
+                one.iter()
+                    .for_each(|&member| marks[member as usize] = stamp - 1);
                 let mut count = 0;
                 let mut there = Vec::with_capacity(two.len());
                 for &member in two {
@@ -164,7 +167,9 @@ impl Problem {
         let mut cells = self.candidates.iter().map(|candidate| candidate.cell());
         let mut last = cells.next();
         usize::from(last.is_some())
-            + cells.filter(|&cell| last.replace(cell) != Some(cell)).count()
+            + cells
+                .filter(|&cell| last.replace(cell) != Some(cell))
+                .count()
     }
 
     /// Writes true candidates into the cells of a board.

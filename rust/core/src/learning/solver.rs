@@ -172,7 +172,11 @@ impl Solver {
             head: 0,
             guesses: Vec::new(),
             left: left.collect(),
-            shared: problem.segments.iter().map(|segment| segment.count).collect(),
+            shared: problem
+                .segments
+                .iter()
+                .map(|segment| segment.count)
+                .collect(),
             clauses: Clauses::new(count),
             order: Heap::new(count),
             phases: vec![true; count],
@@ -198,12 +202,16 @@ impl Solver {
         // Candidates of small groups come first: they are the likeliest.
         for variable in 0..count {
             let sizes = problem.groups(variable).iter();
-            let smallest = sizes.map(|&group| problem.members(group as usize).len()).min();
+            let smallest = sizes
+                .map(|&group| problem.members(group as usize).len())
+                .min();
             let noise = match style.seed {
                 0 => 0.0,
                 _ => (solver.next_random() % 1000) as f64 * 1e-6,
             };
-            solver.order.set(variable, 1e-3 / smallest.unwrap_or(1) as f64 + noise);
+            solver
+                .order
+                .set(variable, 1e-3 / smallest.unwrap_or(1) as f64 + noise);
         }
         solver
     }
@@ -223,8 +231,14 @@ impl Solver {
 
     /// How many candidates are true in every solution that is left, as far as that is known.
     pub(crate) fn fixed(&self) -> usize {
-        let end = self.guesses.first().map_or(self.trail.len(), |&end| end as usize);
-        self.trail[..end].iter().filter(|literal| literal.is_positive()).count()
+        let end = self
+            .guesses
+            .first()
+            .map_or(self.trail.len(), |&end| end as usize);
+        self.trail[..end]
+            .iter()
+            .filter(|literal| literal.is_positive())
+            .count()
     }
 
     /// Bytes in use, about.
@@ -513,7 +527,11 @@ impl Solver {
         // Luby's sequence, after Knuth.
         let (number, length) = self.reluctant;
         let is_last = number & number.wrapping_neg() == length;
-        self.reluctant = if is_last { (number + 1, 1) } else { (number, 2 * length) };
+        self.reluctant = if is_last {
+            (number + 1, 1)
+        } else {
+            (number, 2 * length)
+        };
         self.restart_at = self.conflicts + RESTART * length;
         self.backtrack(problem, 0);
         if self.conflicts >= self.rephase_at {

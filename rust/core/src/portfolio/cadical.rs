@@ -16,6 +16,8 @@ use crate::learning::problem::Problem;
 const LARGEST_PAIRED: usize = 30;
 /// Bytes of one clause in CaDiCaL, with its watches, about.
 const CLAUSE_BYTES: usize = 64;
+/// Decisions between two looks around.
+const CLAIM: u64 = 50_000;
 /// Questions of CaDiCaL between two looks at the memory.
 const RARELY: u32 = 1000;
 
@@ -23,7 +25,11 @@ const RARELY: u32 = 1000;
 pub(super) fn work(problem: &Problem, pool: &Pool, number: usize, memory: usize) {
     let memory = (memory / pool.team()).min(2 * MOST_MEMORY);
     let mut solver = CaDiCal::new();
-    solver.configure(if number.is_multiple_of(2) { "sat" } else { "unsat" });
+    solver.configure(if number.is_multiple_of(2) {
+        "sat"
+    } else {
+        "unsat"
+    });
     solver.set("seed", number as i32);
     match encode(problem, &mut solver, pool, memory) {
         Ok(()) => {}
@@ -36,27 +42,36 @@ pub(super) fn work(problem: &Problem, pool: &Pool, number: usize, memory: usize)
         most: resident_bytes().saturating_add(memory),
         asked: 0,
     });
+    let mut seen = 0;
     while pool.is_running() {
+        let claimed = pool.claim(CLAIM);
+        if claimed == 0 {
+            break;
+        }
+        solver.limit("decisions", claimed as i32);
         let status = solver.solve();
         let conflicts = solver.get_statistic_value("conflicts").max(0) as u64;
         let decisions = solver.get_statistic_value("decisions").max(0) as u64;
+        pool.give_back(claimed.saturating_sub(decisions - seen));
+        seen = decisions;
         pool.note(number, decisions, conflicts, 0);
         match status {
             Status::SATISFIABLE => {
                 let count = problem.candidates.len();
-                let truths: Vec<usize> =
-                    (0..count).filter(|&v| solver.val(v as i32 + 1) > 0).collect();
-                let clause: Vec<Literal> =
-                    truths.iter().map(|&truth| Literal::new(truth, false)).collect();
+                let truths: Vec<usize> = (0..count)
+                    .filter(|&v| solver.val(v as i32 + 1) > 0)
+                    .collect();
+                let clause: Vec<Literal> = truths
+                    .iter()
+                    .map(|&truth| Literal::new(truth, false))
+                    .collect();
                 pool.offer(number, truths.iter().copied(), &clause);
                 let numbers: Vec<i32> = truths.iter().map(|&truth| -(truth as i32 + 1)).collect();
                 solver.clause6(&numbers);
             }
             Status::UNSATISFIABLE => pool.exhaust(),
-            Status::UNKNOWN => {
-                let is_full = full.load(Ordering::Relaxed);
-                pool.stop(is_full.then_some(Stop::Memory));
-            }
+            Status::UNKNOWN if full.load(Ordering::Relaxed) => pool.stop(Some(Stop::Memory)),
+            Status::UNKNOWN => {}
         }
     }
 }
@@ -96,8 +111,11 @@ fn encode(
     let mut next = problem.candidates.len() as i32 + 1;
     let mut clauses = 0;
     for group in 0..problem.len() {
-        let members: Vec<i32> =
-            problem.members(group).iter().map(|&member| member as i32 + 1).collect();
+        let members: Vec<i32> = problem
+            .members(group)
+            .iter()
+            .map(|&member| member as i32 + 1)
+            .collect();
         solver.clause6(&members);
         clauses += 1 + exclude(&members, solver, &mut next);
         if !pool.is_running() {

@@ -10,7 +10,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::batch::{self, Limit, Search as _};
-use crate::general::{self, Settled};
+use crate::general::{self, settle};
 use crate::houses::Houses;
 use crate::learning::problem::Problem;
 use crate::learning::solver::{Solver, Style, Verdict};
@@ -61,12 +61,46 @@ pub struct Task<'a> {
     pub givens: &'a [u8],
     /// Where the work has to end.
     pub limit: Limit,
-    /// Bytes that may be used, about.
-    pub memory: Option<usize>,
     /// Solvers that may work side by side; at least 1.
     pub threads: usize,
     /// Which parts may take part.
     pub plan: Plan,
+}
+
+/// The portfolio as the engine of a batch: each row on the thread that takes it.
+pub struct Portfolio {
+    /// The houses of every row.
+    pub houses: Arc<Houses>,
+}
+
+impl batch::Engine for Portfolio {
+    fn size(&self) -> usize {
+        self.houses.size()
+    }
+
+    fn solve(
+        &self,
+        rows: &mut dyn Iterator<Item = batch::Row<'_>>,
+        limit: &Limit,
+        go_on: &mut dyn FnMut() -> bool,
+    ) -> bool {
+        Iterator::all(&mut { rows }, |row| {
+            let task = Task {
+                houses: &self.houses,
+                givens: row.puzzle,
+                limit: *limit,
+                threads: 1,
+                plan: Plan::Any,
+            };
+            let answer = solve(&task, |_| go_on());
+            if let Some(first) = answer.solutions.first() {
+                row.solution.copy_from_slice(first);
+            }
+            let seen = answer.solutions.len() as u64;
+            row.finish(seen, answer.is_exhausted, answer.report.guesses);
+            answer.stopped_by != Some(Stop::Interrupt)
+        })
+    }
 }
 
 /// How far the work is.
@@ -130,14 +164,14 @@ pub fn solve(task: &Task<'_>, mut go_on: impl FnMut(&Report) -> bool) -> Answer 
         // What the short search found is found again, with the proof that it missed.
         answer.solutions.clear();
     }
-    match Settled::new(task.houses, task.givens) {
-        Settled::Dead => answer.is_exhausted = true,
-        Settled::Open(problem, digits) if problem.candidates.is_empty() => {
+    match settle(task.houses, task.givens) {
+        None => answer.is_exhausted = true,
+        Some((problem, digits)) if problem.candidates.is_empty() => {
             answer.report.fixed = digits.len();
             answer.solutions.push(digits);
             answer.is_exhausted = task.limit.solutions > 1;
         }
-        Settled::Open(problem, digits) => {
+        Some((problem, digits)) => {
             learn(task, &problem, &digits, started, &mut answer, &mut go_on);
         }
     }
@@ -158,11 +192,20 @@ fn search(task: &Task<'_>, answer: &mut Answer, go_on: &mut dyn FnMut(&Report) -
         &mut search,
         &limit,
         |solution| answer.solutions.push(solution.to_vec()),
-        || go_on(&Report { part: Part::Search, ..report }),
+        || {
+            go_on(&Report {
+                part: Part::Search,
+                ..report
+            })
+        },
     );
     report.nodes = search.nodes();
     report.guesses = search.guesses();
-    report.part = if report.guesses == 0 { Part::Rules } else { Part::Search };
+    report.part = if report.guesses == 0 {
+        Part::Rules
+    } else {
+        Part::Search
+    };
     answer.report = report;
     answer.is_exhausted = outcome.exhausted;
     let is_over = outcome.exhausted || answer.solutions.len() as u64 == limit.solutions;
@@ -190,8 +233,9 @@ fn learn(
     };
     let threads = task.threads.min(batch::MAX_THREADS);
     let threads = NonZeroUsize::new(threads).map_or(1, NonZeroUsize::get);
-    let memory = task.memory.unwrap_or(usize::MAX);
-    let pool = Pool::new(threads, task.limit.solutions);
+    let memory = task.limit.memory.unwrap_or(usize::MAX);
+    let nodes = task.limit.nodes.saturating_sub(answer.report.nodes);
+    let pool = Pool::new(threads, task.limit.solutions, nodes);
     let work = |number: usize, style: Style| match part {
         Part::Cadical => cadical::work(problem, &pool, number, memory),
         _ => work(problem, &pool, number, style, memory),
@@ -230,8 +274,6 @@ fn learn(
                 pool.stop(Some(Stop::Interrupt));
             } else if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
                 pool.stop(Some(Stop::Time));
-            } else if report.nodes >= task.limit.nodes {
-                pool.stop(Some(Stop::Nodes));
             }
         }
     });
@@ -253,9 +295,16 @@ fn work(problem: &Problem, pool: &Pool, number: usize, style: Style, memory: usi
     let mut read = 0;
     while pool.is_running() {
         if solver.is_at_root() {
-            pool.read(number, &mut read, |clause, is_kept| solver.add(problem, clause, is_kept));
+            pool.read(number, &mut read, |clause, is_kept| {
+                solver.add(problem, clause, is_kept)
+            });
         }
-        let verdict = solver.run(problem, SLICE);
+        let (before, claimed) = (solver.decisions, pool.claim(SLICE));
+        if claimed == 0 {
+            break;
+        }
+        let verdict = solver.run(problem, claimed);
+        pool.give_back(claimed - (solver.decisions - before));
         pool.note(number, solver.decisions, solver.conflicts, solver.fixed());
         pool.share(number, solver.outbox.drain(..));
         match verdict {

@@ -45,19 +45,40 @@ pub(super) struct Pool {
     ended: Condvar,
     /// Entries in the log.
     length: AtomicUsize,
+    /// Nodes that nobody has claimed.
+    nodes: AtomicU64,
     counters: Vec<Counters>,
 }
 
 impl Pool {
-    pub(super) fn new(team: usize, wanted: u64) -> Pool {
+    pub(super) fn new(team: usize, wanted: u64, nodes: u64) -> Pool {
         Pool {
             wanted,
             running: Arc::new(AtomicBool::new(true)),
             log: Mutex::new(Log::default()),
             ended: Condvar::new(),
             length: AtomicUsize::new(0),
+            nodes: AtomicU64::new(nodes),
             counters: (0..team).map(|_| Counters::default()).collect(),
         }
+    }
+
+    /// Claims nodes, as many as wanted or as there are; at 0 the work ends.
+    pub(super) fn claim(&self, most: u64) -> u64 {
+        let take = |left: u64| Some(left - left.min(most));
+        let left = self
+            .nodes
+            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, take)
+            .expect("something is always taken");
+        if left == 0 {
+            self.stop(Some(Stop::Nodes));
+        }
+        left.min(most)
+    }
+
+    /// Gives back nodes that were claimed and not needed.
+    pub(super) fn give_back(&self, nodes: u64) {
+        self.nodes.fetch_add(nodes, Ordering::Relaxed);
     }
 
     /// How many solvers there are.
@@ -76,7 +97,9 @@ impl Pool {
     }
 
     fn log(&self) -> MutexGuard<'_, Log> {
-        self.log.lock().expect("no solver panics while it holds this")
+        self.log
+            .lock()
+            .expect("no solver panics while it holds this")
     }
 
     /// Ends the work, for a reason if it is not done.
@@ -147,12 +170,20 @@ impl Pool {
     }
 
     /// Hands out what others entered since the last time, in the order in which they did.
-    pub(super) fn read(&self, reader: usize, read: &mut usize, mut take: impl FnMut(&[Literal], bool)) {
+    pub(super) fn read(
+        &self,
+        reader: usize,
+        read: &mut usize,
+        mut take: impl FnMut(&[Literal], bool),
+    ) {
         if self.length.load(Ordering::Acquire) == *read {
             return;
         }
         let log = self.log();
-        for entry in log.entries[*read..].iter().filter(|entry| entry.author != reader) {
+        for entry in log.entries[*read..]
+            .iter()
+            .filter(|entry| entry.author != reader)
+        {
             take(&entry.clause, entry.is_solution);
         }
         *read = log.entries.len();
@@ -171,15 +202,28 @@ impl Pool {
     pub(super) fn sums(&self) -> Sums {
         let counters = &self.counters;
         Sums {
-            nodes: counters.iter().map(|c| c.nodes.load(Ordering::Relaxed)).sum(),
-            conflicts: counters.iter().map(|c| c.conflicts.load(Ordering::Relaxed)).sum(),
-            fixed: counters.iter().map(|c| c.fixed.load(Ordering::Relaxed)).max().unwrap_or(0),
+            nodes: counters
+                .iter()
+                .map(|c| c.nodes.load(Ordering::Relaxed))
+                .sum(),
+            conflicts: counters
+                .iter()
+                .map(|c| c.conflicts.load(Ordering::Relaxed))
+                .sum(),
+            fixed: counters
+                .iter()
+                .map(|c| c.fixed.load(Ordering::Relaxed))
+                .max()
+                .unwrap_or(0),
         }
     }
 
     /// The solutions as true candidates, whether there are no others, and what ended it early.
     pub(super) fn into_result(self) -> (Vec<Box<[u32]>>, bool, Option<Stop>) {
-        let log = self.log.into_inner().expect("no solver panics while it holds this");
+        let log = self
+            .log
+            .into_inner()
+            .expect("no solver panics while it holds this");
         (log.solutions, log.is_exhausted, log.stopped_by)
     }
 }

@@ -130,6 +130,7 @@ fn rows_keep_their_places() {
         solutions: 2,
         nodes: u64::MAX,
         time: None,
+        memory: None,
     };
     for (threads, path) in [1, 3]
         .into_iter()
