@@ -33,6 +33,8 @@ TWO = "..3.34...1..4..."
 BAD = "12345"
 EMPTY = "." * 81
 SIXTEEN = "." * 256
+SPARSE = " ".join("1" if cell == 0 else "0" for cell in range(64 * 64))
+"""Numbers of a 64x64 board with one given: nobody solves it in a moment."""
 ROOT = Path(__file__).parents[1]
 COMMANDS = ["solve", "check", "count", "convert", "engines", "bench", "demo", "completion"]
 ANSWER = re.compile(r"[1-9.]{81} (unique|multiple|no-solution|found|unknown|malformed)")
@@ -215,7 +217,8 @@ def test_one_puzzle_is_the_grid_and_one_sentence(quick: Nonet) -> None:
     grid, sentence = quick("solve", EASY).stdout.rsplit("\n", 2)[:2]
     assert [len(line) for line in grid.split("\n")] == [25] * 13
     assert "".join(re.findall(r"\d", grid)) == EASY_SOLUTION
-    assert re.fullmatch(r"This is the only solution\. \(\d+\.\d\d m?s, engine \w+\)", sentence)
+    took = r"\d+\.\d\d m?s, engine lanes: the fastest for 9x9"
+    assert re.fullmatch(rf"This is the only solution\. \({took}\)", sentence)
 
 
 @pytest.mark.parametrize(
@@ -691,6 +694,27 @@ def test_progress_on_a_terminal_and_none_in_a_pipe(
     assert re.search(bar, shown)
     assert len(re.findall(rf"^(?:.*\r)?{EASY_SOLUTION} unique$", shown, re.MULTILINE)) == 40_000
     assert "puzzles" not in nonet("solve", str(tmp_path / "some")).stderr
+
+
+def test_a_long_search_tells_how_far_it_is_on_a_terminal(tmp_path: Path) -> None:
+    (tmp_path / "large").write_text(SPARSE)
+    asked = ("solve", "--seconds", "1.5", str(tmp_path / "large"))
+    shown, code = on_a_terminal(*asked, to_file=tmp_path / "out")
+    line = r"\rlearning from dead ends: [\d,]+ conflicts, [\d,]+ of 4,096 cells fixed  0:0\d"
+    assert code == 3 and re.search(line, shown)
+    said = (tmp_path / "out").read_text()
+    assert "No solution found before the limit on seconds was reached." in said
+    assert re.search(
+        r"\nUntil then: 1 of 4,096 cells fixed, [\d,]+ nodes, [\d,]+ conflicts\.\n", said
+    )
+
+
+def test_memory_is_a_limit(quick: Nonet) -> None:
+    run = quick("solve", "--memory", "1M", stdin=SPARSE)
+    assert run.returncode == 3 and "limit on memory" in run.stdout
+    for wrong in ("0", "x", "5T", "-1"):
+        run = quick("solve", f"--memory={wrong}", EASY)
+        assert run.returncode == 2 and "expected a size such as 500M" in run.stderr
 
 
 def test_a_closed_pipe_ends_quietly(many: Path) -> None:

@@ -157,7 +157,10 @@ def test_a_stopped_engine_confirms_nothing_and_refutes_nothing(liar: Callable[..
 
 def test_agreement_is_told(say: Callable[..., Said]) -> None:
     code, out, err = say("--confirm", "reference", EASY)
-    assert (code, err) == (0, "") and "engine lanes, confirmed by reference)" in out
+    assert (code, err) == (
+        0,
+        "",
+    ) and "the fastest for 9x9; confirmed by reference)" in out
     code, out, err = say("--confirm", "dlx", EASY, SIX)
     assert (code, err) == (0, "nonet: dlx confirmed 2 of 2\n")
     assert [line.split()[1] for line in out.splitlines()] == ["unique", "multiple"]

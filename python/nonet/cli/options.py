@@ -122,6 +122,16 @@ def _read_engine(context: click.Context, _: click.Parameter, value: str | None) 
     return engine
 
 
+def _read_size(context: click.Context, _: click.Parameter, value: str | None) -> int | None:
+    """Read a number of bytes, or of K, M or G of them."""
+    if value is None:
+        return None
+    match = re.fullmatch(r"(\d{1,12})([KMG]?)B?", value, re.ASCII | re.IGNORECASE)
+    if not match or not int(match[1]):
+        raise click.BadParameter(f"expected a size such as 500M or 2G, found {value!r}")
+    return int(match[1]) << {"": 0, "K": 10, "M": 20, "G": 30}[match[2].upper()]
+
+
 def _read_engines(
     context: click.Context, parameter: click.Parameter, names: tuple[str, ...]
 ) -> list[Engine]:
@@ -216,6 +226,12 @@ _SEARCH = (
         "--seconds", type=click.FloatRange(min=0), metavar="S", help="Most seconds per puzzle."
     ),
     click.option("--nodes", type=click.IntRange(min=1), metavar="N", help="Most nodes per puzzle."),
+    click.option(
+        "--memory",
+        metavar="SIZE",
+        callback=_read_size,
+        help="Most memory per puzzle, such as 500M or 2G.",
+    ),
 )
 
 
@@ -250,10 +266,10 @@ def search_options(solutions: int | None, help_text: str) -> _Decorator:
 
     def decorate(command: _Command) -> _Command:
         @wraps(command)
-        def read(limit: Any, seconds: Any, nodes: Any, **others: Any) -> Any:
+        def read(limit: Any, seconds: Any, nodes: Any, memory: Any, **others: Any) -> Any:
             from nonet.core.limit import Limit
 
-            return command(limit=Limit(solutions=limit, seconds=seconds, nodes=nodes), **others)
+            return command(limit=Limit(limit, seconds, nodes, memory), **others)
 
         return _add((most, *_SEARCH), read)
 

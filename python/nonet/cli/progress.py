@@ -1,44 +1,35 @@
-"""How far a batch has come: one line on a terminal, redrawn in place."""
+"""How far the work has come: one line on a terminal, redrawn in place."""
 
 from __future__ import annotations
 
 import os
 import sys
 import time
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from nonet.core import result
 
 _PAUSE = 0.1
 """Seconds between two drawings; what is over sooner draws nothing."""
+_PATIENCE = 0.3
+"""Seconds that a search may take before it tells of itself."""
 _WIDTH = 24
 
 
-class Progress:
-    """Puzzles done, a bar, the rate and the time left, on stderr if that is a terminal.
+class _Line:
+    """A line on stderr if that is a terminal.
 
     Plain characters and carriage returns only: it works in every locale and terminal.
-    A title says what is being done, where that may change.
     """
 
-    def __init__(self, total: int | None, title: str = "") -> None:
-        self._total = total
-        self._title = f"{title}: " if title else ""
-        self._puzzles = 0
-        self._position = 0
-        self._started = self._drawn = time.monotonic()
+    def __init__(self) -> None:
         self._shown = ""
         self._hidden = False
         self._active = sys.stderr.isatty()
 
-    def advance(self, puzzles: int, position: int) -> None:
-        """Tell that more puzzles are done, and how far into the input that is."""
-        self._puzzles += puzzles
-        self._position = position
-        now = time.monotonic()
-        if self._active and (self._hidden or now - self._drawn >= _PAUSE):
-            self._drawn = now
-            self._draw(self._describe(now - self._started))
-
     def clear(self) -> None:
-        """Take the line away until the next advance, so that something else can be printed."""
+        """Take the line away until it is drawn again, so that something else can be printed."""
         if self._shown:
             sys.stderr.write(f"\r{' ' * len(self._shown)}\r")
             sys.stderr.flush()
@@ -51,6 +42,42 @@ class Progress:
         sys.stderr.write(f"\r{text:<{len(self._shown)}}")
         sys.stderr.flush()
         self._shown, self._hidden = text, False
+
+
+class SearchProgress(_Line):
+    """What a search is at, how often it met a dead end, and how many cells it has fixed."""
+
+    def show(self, progress: result.Progress) -> None:
+        """Draw where the search is now."""
+        if self._active and progress.seconds >= _PATIENCE:
+            self._draw(
+                f"{progress.phase}: {progress.conflicts:,} conflicts, {progress.fixed:,} of "
+                f"{progress.cells:,} cells fixed  {_clock(progress.seconds)}"
+            )
+
+
+class Progress(_Line):
+    """Puzzles done, a bar, the rate and the time left, on stderr if that is a terminal.
+
+    A title says what is being done, where that may change.
+    """
+
+    def __init__(self, total: int | None, title: str = "") -> None:
+        self._total = total
+        self._title = f"{title}: " if title else ""
+        self._puzzles = 0
+        self._position = 0
+        self._started = self._drawn = time.monotonic()
+        super().__init__()
+
+    def advance(self, puzzles: int, position: int) -> None:
+        """Tell that more puzzles are done, and how far into the input that is."""
+        self._puzzles += puzzles
+        self._position = position
+        now = time.monotonic()
+        if self._active and (self._hidden or now - self._drawn >= _PAUSE):
+            self._drawn = now
+            self._draw(self._describe(now - self._started))
 
     def _describe(self, elapsed: float) -> str:
         rate = self._puzzles / max(elapsed, 1e-9)

@@ -20,6 +20,7 @@ from nonet.cli.options import (
     symbols_option,
 )
 from nonet.cli.output import Output, draw, format_time
+from nonet.cli.progress import SearchProgress
 from nonet.cli.shapes import name_shape
 
 if TYPE_CHECKING:
@@ -80,8 +81,18 @@ def solve(
         if not as_json:
             name_shape(puzzle, items, out)
         asked += 1
-        result = solve_puzzle(puzzle, limit=limit, engine=engine, confirm=confirm)
         one = items.is_one
+        search = SearchProgress()
+        try:
+            result = solve_puzzle(
+                puzzle,
+                limit=limit,
+                engine=engine,
+                confirm=confirm,
+                progress=search.show if one else None,
+            )
+        finally:
+            search.clear()
         text = describe(result, limit, out.stream, symbols) if one else format_answer(result)
         code = exit_code(result.status, limit)
         if result.confirmed_by:
@@ -105,9 +116,25 @@ def describe(result: Result, limit: Limit, stream: IO[str], symbols: str | None)
     grids = draw_solutions(result, stream, symbols) or [draw(result.puzzle, stream, symbols)]
     problems = [str(conflict) for conflict in result.puzzle.conflicts()]
     took = f"{format_time(result.stats.seconds)}, engine {result.engine}"
+    if result.why:
+        took += f": {result.why}"
     if result.confirmed_by:
-        took += f", confirmed by {result.confirmed_by}"
-    return "\n".join([*grids, *problems, f"{verdict(result, limit)} ({took})"])
+        took += f"; confirmed by {result.confirmed_by}"
+    said = [*grids, *problems, f"{verdict(result, limit)} ({took})"]
+    if result.stopped_by:
+        said.append(f"Until then: {reached(result)}.")
+    return "\n".join(said)
+
+
+def reached(result: Result) -> str:
+    """Say how far a search came."""
+    stats, cells = result.stats, result.puzzle.layout.cell_count
+    facts = [
+        None if stats.fixed is None else f"{stats.fixed:,} of {cells:,} cells fixed",
+        None if stats.nodes is None else f"{stats.nodes:,} nodes",
+        None if stats.conflicts is None else f"{stats.conflicts:,} conflicts",
+    ]
+    return ", ".join(filter(None, facts)) or format_time(stats.seconds)
 
 
 def draw_solutions(result: Result, stream: IO[str], symbols: str | None = None) -> list[str]:
