@@ -80,6 +80,9 @@ if TYPE_CHECKING:
         Count as Count,
     )
     from nonet.core.result import (
+        Progress as Progress,
+    )
+    from nonet.core.result import (
         Result as Result,
     )
     from nonet.core.result import (
@@ -134,7 +137,7 @@ _HOMES = {
     "nonet.core.layout": ("Layout",),
     "nonet.core.limit": ("Limit",),
     "nonet.core.puzzle": ("Conflict", "Puzzle", "Solution"),
-    "nonet.core.result": ("Count", "Result", "Stats", "Status"),
+    "nonet.core.result": ("Count", "Progress", "Result", "Stats", "Status"),
     "nonet.engines.base": ("Engine", "Search"),
     "nonet.engines.conformance": ("check_engine",),
     "nonet.engines.roster": ("all_engines", "engine_named", "register_engine"),

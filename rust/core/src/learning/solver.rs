@@ -107,7 +107,7 @@ pub(crate) enum Verdict {
 }
 
 /// Conflicts until phases are chosen anew, the first time.
-const REPHASE: u64 = 1000;
+const REPHASE: u64 = 300;
 /// Conflicts until clauses are forgotten, the first time.
 const REDUCE: f64 = 300.0;
 /// Conflicts in the shortest run between two restarts.
