@@ -94,7 +94,7 @@ class PortfolioEngine(BoardEngine):
     def reason_of(self, answer: native.BoardAnswer) -> str:
         """Say what was enough, or what was not."""
         if answer.part == "rules":
-            return "singles and locked candidates were enough"
+            return "the rules were enough"
         if answer.part == "search":
             return "a short search was enough"
         return "a short search was not enough"
