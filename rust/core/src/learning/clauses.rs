@@ -16,6 +16,12 @@ impl Literal {
         (self.0 >> 1) as usize
     }
 
+    /// Its number among all literals.
+    #[inline(always)]
+    pub(crate) fn index(self) -> usize {
+        self.0 as usize
+    }
+
     #[inline(always)]
     pub(crate) fn is_positive(self) -> bool {
         self.0 & 1 == 0

@@ -30,7 +30,7 @@ impl Style {
 }
 
 /// Clauses of at most so many levels are passed on to other solvers.
-const SHARED: u32 = 3;
+const SHARED: u32 = 8;
 
 /// A search of one puzzle for its solutions, in an order that does not change.
 pub struct Search {

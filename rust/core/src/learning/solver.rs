@@ -116,7 +116,7 @@ const RESTART: u64 = 256;
 /// A search of one problem. The problem is handed in again by every call, always the same one.
 pub(crate) struct Solver {
     pub(super) style: Style,
-    /// 1 true, -1 false, 0 open.
+    /// By literal: 1 true, -1 false, 0 open.
     pub(super) values: Vec<i8>,
     pub(super) levels: Vec<u32>,
     pub(super) reasons: Vec<Reason>,
@@ -165,7 +165,7 @@ impl Solver {
         });
         let mut solver = Solver {
             style,
-            values: vec![0; count],
+            values: vec![0; 2 * count],
             levels: vec![0; count],
             reasons: vec![Reason::NONE; count],
             trail: Vec::with_capacity(count),
@@ -243,7 +243,7 @@ impl Solver {
 
     /// Bytes in use, about.
     pub(crate) fn memory(&self) -> usize {
-        80 * self.values.len() + 8 * self.left.len() + self.clauses.memory()
+        80 * self.levels.len() + 8 * self.left.len() + self.clauses.memory()
     }
 
     /// Goes on for about so many decisions, or to the next restart at the latest.
@@ -262,7 +262,7 @@ impl Solver {
                 }
                 continue;
             }
-            if self.trail.len() == self.values.len() {
+            if self.trail.len() == self.levels.len() {
                 return Verdict::Solution;
             }
             if self.decisions >= last || self.tend(problem) {
@@ -300,14 +300,14 @@ impl Solver {
 
     #[inline(always)]
     pub(super) fn value(&self, literal: Literal) -> i8 {
-        let value = self.values[literal.variable()];
-        if literal.is_positive() { value } else { -value }
+        self.values[literal.index()]
     }
 
     #[inline(always)]
     pub(super) fn assign(&mut self, literal: Literal, reason: Reason) {
         let variable = literal.variable();
-        self.values[variable] = if literal.is_positive() { 1 } else { -1 };
+        self.values[literal.index()] = 1;
+        self.values[literal.negated().index()] = -1;
         self.levels[variable] = self.guesses.len() as u32;
         self.reasons[variable] = reason;
         self.trail.push(literal);
@@ -335,9 +335,10 @@ impl Solver {
         for &group in problem.groups(variable) {
             for &other in problem.members(group as usize) {
                 let other = other as usize;
-                match self.values[other] {
-                    0 => self.assign(Literal::new(other, false), Reason::excluded(variable)),
-                    1 if other != variable => return Some(Conflict::Two(variable, other)),
+                let literal = Literal::new(other, false);
+                match self.value(literal) {
+                    0 => self.assign(literal, Reason::excluded(variable)),
+                    -1 if other != variable => return Some(Conflict::Two(variable, other)),
                     _ => {}
                 }
             }
@@ -354,9 +355,9 @@ impl Solver {
             left.count -= 1;
             left.sum -= variable as u32;
             if left.count == 1 {
-                let last = left.sum as usize;
-                match self.values[last] {
-                    0 => self.assign(Literal::new(last, true), Reason::last(group)),
+                let last = Literal::new(left.sum as usize, true);
+                match self.value(last) {
+                    0 => self.assign(last, Reason::last(group)),
                     -1 => conflict = Some(Conflict::Empty(group)),
                     _ => {}
                 }
@@ -391,9 +392,10 @@ impl Solver {
                     }
                     for &other in problem.others(side ^ 1) {
                         let other = other as usize;
-                        match self.values[other] {
-                            0 => self.assign(Literal::new(other, false), Reason::locked(side)),
-                            1 => return Some(Conflict::Locked(side, other)),
+                        let literal = Literal::new(other, false);
+                        match self.value(literal) {
+                            0 => self.assign(literal, Reason::locked(side)),
+                            -1 => return Some(Conflict::Locked(side, other)),
                             _ => {}
                         }
                     }
@@ -421,10 +423,7 @@ impl Solver {
             let literals = self.clauses.literals_mut(watch.clause);
             let other = Literal(literals[0].0 ^ literals[1].0 ^ lost.0);
             let values = &self.values;
-            let value = |literal: Literal| {
-                let value = values[literal.variable()];
-                if literal.is_positive() { value } else { -value }
-            };
+            let value = |literal: Literal| values[literal.index()];
             if value(other) <= 0 {
                 let next = literals[2..].iter().position(|&next| value(next) >= 0);
                 if let Some(place) = next {
@@ -476,7 +475,8 @@ impl Solver {
         for index in (end..self.trail.len()).rev() {
             let literal = self.trail[index];
             let variable = literal.variable();
-            self.values[variable] = 0;
+            self.values[literal.index()] = 0;
+            self.values[literal.negated().index()] = 0;
             self.phases[variable] = literal.is_positive();
             self.order.insert(variable);
             if index < self.head && !literal.is_positive() {
@@ -500,7 +500,7 @@ impl Solver {
     fn guess(&mut self) {
         let variable = loop {
             let variable = self.order.pop().expect("something is open");
-            if self.values[variable] == 0 {
+            if self.value(Literal::new(variable, true)) == 0 {
                 break variable;
             }
         };
