@@ -9,6 +9,7 @@ from __future__ import annotations
 import importlib
 import json
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -97,6 +98,11 @@ def panel(axis: Any, title: str, found: Report, names: list[str]) -> None:
         axis.annotate(text, (rate["best"], place), color=colour, fontsize=7.5, **label)
     title = f"{title.replace('_', ' ')} ({found['puzzles']:,})"
     axis.set_title(title, color=INK, fontsize=9, fontweight="bold", loc="left")
+    tidy(axis)
+
+
+def tidy(axis: Any) -> None:
+    """Leave a thin grid and no frame."""
     axis.grid(color=INK, alpha=0.22, linewidth=0.6)
     axis.set_axisbelow(True)
     axis.tick_params(which="both", length=0, colors=INK, labelsize=8)
@@ -104,8 +110,8 @@ def panel(axis: Any, title: str, found: Report, names: list[str]) -> None:
         spine.set_visible(False)
 
 
-def main(source: str, out: str) -> None:
-    """Write the picture in the format that the name of the file tells."""
+def save(draw: Callable[[Report], Any], source: str, out: str) -> None:
+    """Draw a report and write the picture in the format that the name of the file tells."""
     matplotlib: Any = importlib.import_module("matplotlib")
     matplotlib.use("Agg")
     # The same report gives the same bytes.
@@ -118,4 +124,4 @@ def main(source: str, out: str) -> None:
 if __name__ == "__main__":
     if len(sys.argv) != 3:
         sys.exit("usage: python benchmarks/plot_rivals.py REPORT.json OUT.svg")
-    main(*sys.argv[1:])
+    save(draw, *sys.argv[1:])

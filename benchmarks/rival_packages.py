@@ -44,17 +44,6 @@ def ortools() -> Solve:
     """CP-SAT, as its users write it: 27 times all-different, then up to two solutions."""
     cp_model: Any = importlib.import_module("ortools.sat.python.cp_model")
 
-    class UpToTwo(cp_model.CpSolverSolutionCallback):  # type: ignore[misc]
-        def __init__(self, variables: list[Any]) -> None:
-            super().__init__()
-            self.variables = variables
-            self.found: list[str] = []
-
-        def on_solution_callback(self) -> None:
-            self.found.append("".join(str(self.value(cell)) for cell in self.variables))
-            if len(self.found) == 2:
-                self.stop_search()
-
     def solve(line: str) -> Answer:
         model = cp_model.CpModel()
         variables = [
@@ -66,11 +55,28 @@ def ortools() -> Solve:
         solver = cp_model.CpSolver()
         solver.parameters.num_workers = 1
         solver.parameters.enumerate_all_solutions = True
-        seen = UpToTwo(variables)
+        seen = up_to_two(cp_model, variables)
         solver.solve(model, seen)
-        return Answer(seen.found[0] if seen.found else "", len(seen.found) == 1)
+        solution = "".join(map(str, seen.found[0])) if seen.found else ""
+        return Answer(solution, len(seen.found) == 1)
 
     return solve
+
+
+def up_to_two(cp_model: Any, variables: list[Any]) -> Any:
+    """Return what CP-SAT tells the solutions that it enumerates; it ends the search at two."""
+
+    class UpToTwo(cp_model.CpSolverSolutionCallback):  # type: ignore[misc]
+        def __init__(self) -> None:
+            super().__init__()
+            self.found: list[list[int]] = []
+
+        def on_solution_callback(self) -> None:
+            self.found.append([self.value(variable) for variable in variables])
+            if len(self.found) == 2:
+                self.stop_search()
+
+    return UpToTwo()
 
 
 def python_sat() -> Solve:

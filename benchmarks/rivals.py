@@ -190,12 +190,8 @@ class Comparison:
         return against_tdoku(rates)
 
     def passes(self, work: Callable[[], object], amount: int) -> float:
-        """Do the work over and over for the seconds of a repeat; return the rate."""
-        started, done = time.perf_counter(), 0
-        while not done or time.perf_counter() - started < self.options.seconds:
-            work()
-            done += 1
-        return amount * done / (time.perf_counter() - started)
+        """Return the rate of a repeat."""
+        return passes(work, amount, self.options.seconds)
 
     def files(self, sample: Sample) -> None:
         """Solve from file to file, a process and all."""
@@ -314,6 +310,15 @@ def timed(work: Callable[..., object], *arguments: object, **options: object) ->
     started = time.perf_counter()
     work(*arguments, **options)
     return time.perf_counter() - started
+
+
+def passes(work: Callable[[], object], amount: int, seconds: float) -> float:
+    """Do the work over and over for so many seconds; return the rate."""
+    started, done = time.perf_counter(), 0
+    while not done or time.perf_counter() - started < seconds:
+        work()
+        done += 1
+    return amount * done / (time.perf_counter() - started)
 
 
 def against_tdoku(rates: dict[str, Rate]) -> dict[str, Rate]:

@@ -8,14 +8,13 @@ out what singles decide makes the clauses of a 16x16 board eleven times as quick
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, count
 from math import isqrt
 
 from nonet.core.layout import Layout
 from nonet.core.puzzle import Puzzle, Solution
-from nonet.engines.reference import State
 
 PAIRWISE = 30
 """Candidates of a choice up to which every two of them exclude each other in a clause."""
@@ -38,16 +37,15 @@ class Choices:
     def of(cls, puzzle: Puzzle) -> Choices | None:
         """Place singles until there are none; None if that shows that there is no solution."""
         layout = puzzle.layout
-        full = (1 << layout.size) - 1
-        state = State([full] * layout.cell_count, [False] * layout.cell_count)
-        if not state.place_givens(puzzle) or not state.settle(layout):
+        masks = _singles(puzzle)
+        if masks is None:
             return None
         cells = bytearray(layout.cell_count)
         candidates: list[tuple[int, int]] = []
         choices: dict[tuple[int, int], list[int]] = defaultdict(list)
-        for cell, mask in enumerate(state.masks):
-            if state.placed[cell]:
-                cells[cell] = mask.bit_length()
+        for cell, mask in enumerate(masks):
+            if mask < 0:
+                cells[cell] = -mask
                 continue
             for digit in _digits(mask):
                 for house in (-cell - 1, *layout.houses_of[cell]):
@@ -63,7 +61,7 @@ class Choices:
             cells[cell] = digit
         return Solution(bytes(cells), self.layout)
 
-    def clauses(self) -> Iterator[list[int]]:
+    def clauses(self) -> Iterator[Sequence[int]]:
         """Give the choices as clauses; candidate k is the variable k + 1, others are auxiliary.
 
         Up to PAIRWISE candidates exclude each other two by two. More are set out as a rectangle:
@@ -88,6 +86,56 @@ class Choices:
             yield from _pairs(columns)
 
 
+def _singles(puzzle: Puzzle) -> list[int] | None:
+    """Place singles until there are none: the candidate mask of each cell, or minus its digit.
+
+    Round by round over all open cells: with a list of what changed, as the reference engine has
+    it, a 100x100 board took 18 times as long.
+    """
+    houses_of = puzzle.layout.houses_of
+    full = (1 << puzzle.layout.size) - 1
+    free = [full] * len(puzzle.layout.houses)
+    found = [-digit for digit in puzzle.cells]
+    fresh = [(cell, 1 << (digit - 1)) for cell, digit in enumerate(puzzle.cells) if digit]
+    cells = [cell for cell, digit in enumerate(puzzle.cells) if not digit]
+    while True:
+        for cell, bit in fresh:
+            found[cell] = -bit.bit_length()
+            for house in houses_of[cell]:
+                if not free[house] & bit:
+                    return None
+                free[house] ^= bit
+        cells = [cell for cell in cells if found[cell] >= 0]
+        once, twice = [0] * len(free), [0] * len(free)
+        for cell in cells:
+            mask = full
+            for house in houses_of[cell]:
+                mask &= free[house]
+            found[cell] = mask
+            for house in houses_of[cell]:
+                twice[house] |= once[house] & mask
+                once[house] |= mask
+        if once != free:  # A digit has no place left.
+            return None
+        hidden = [one & ~two for one, two in zip(once, twice, strict=True)]
+        fresh = []
+        for cell in cells:
+            mask = only = found[cell]
+            if mask & (mask - 1):
+                alone = 0
+                for house in houses_of[cell]:
+                    alone |= hidden[house]
+                only &= alone
+            elif not mask:
+                return None
+            if only & (only - 1):  # Two digits have no other place.
+                return None
+            if only:
+                fresh.append((cell, only))
+        if not fresh:
+            return found
+
+
 def _digits(mask: int) -> Iterator[int]:
     while mask:
         bit = mask & -mask
@@ -95,5 +143,5 @@ def _digits(mask: int) -> Iterator[int]:
         mask ^= bit
 
 
-def _pairs(variables: list[int]) -> Iterator[list[int]]:
-    return ([-one, -other] for one, other in combinations(variables, 2))
+def _pairs(variables: list[int]) -> Iterator[tuple[int, int]]:
+    return combinations([-variable for variable in variables], 2)
