@@ -68,6 +68,13 @@ impl Search {
     }
 }
 
+impl Search {
+    /// How often a contradiction was met.
+    pub(crate) fn dead_ends(&self) -> u64 {
+        tree!(&self.inner, tree => tree.dead_ends, 1)
+    }
+}
+
 impl batch::Search for Search {
     fn is_exhausted(&self) -> bool {
         self.is_exhausted

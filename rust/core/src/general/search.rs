@@ -26,6 +26,7 @@ pub(crate) struct Tree<const W: usize> {
     weights: Vec<f32>,
     pub(crate) nodes: u64,
     pub(crate) guesses: u64,
+    pub(crate) dead_ends: u64,
     /// Cells that have a digit before anything is tried.
     pub(crate) fixed: usize,
     exhausted: bool,
@@ -43,6 +44,7 @@ impl<const W: usize> Tree<W> {
             weights: vec![1.0; groups],
             nodes: 0,
             guesses: 0,
+            dead_ends: 0,
             exhausted: false,
             fresh: true,
         }
@@ -110,6 +112,7 @@ impl<const W: usize> Tree<W> {
 
     fn blame(&mut self, Dead(group): Dead) {
         self.board.forget();
+        self.dead_ends += 1;
         let index = match group {
             Group::Cell(cell) => cell,
             Group::Places(index) => self.board.houses.cells() + index,

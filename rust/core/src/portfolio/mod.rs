@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::batch::{self, Limit, Search as _};
+use crate::batch::{self, Limit, Search as _, Step};
 use crate::general::{self, settle};
 use crate::houses::Houses;
 use crate::learning::problem::Problem;
@@ -134,8 +134,12 @@ pub struct Answer {
 const PATIENCE: Duration = Duration::from_millis(20);
 /// Decisions between two looks around.
 const SLICE: u64 = 500;
-/// What a short search may cost: nodes * cells.
-const SHORT: u64 = 250_000;
+/// What a short search may cost: dead ends * size^3, and nodes * cells.
+const SHORT: [u64; 2] = [2_000_000, 1_000_000];
+/// It may meet so many dead ends on any board.
+const FEW: u64 = 10;
+/// Nodes of it between two looks at the clock.
+const MOMENT: u64 = 32;
 /// A solver does not use more memory than this; its numbers would not reach further.
 const MOST_MEMORY: usize = 1 << 30;
 
@@ -180,42 +184,46 @@ pub fn solve(task: &Task<'_>, mut go_on: impl FnMut(&Report) -> bool) -> Answer 
 
 /// The short search, with the rules as its beginning.
 fn search(task: &Task<'_>, answer: &mut Answer, go_on: &mut dyn FnMut(&Report) -> bool) {
+    let started = Instant::now();
+    let (size, limit) = (task.houses.size() as u64, &task.limit);
+    let dead_ends = (SHORT[0] / size.pow(3)).max(FEW);
+    let nodes = (SHORT[1] / size.pow(2)).max(FEW);
     let mut search = general::Search::new(task.houses, task.givens);
-    let most = (SHORT / task.houses.cells() as u64).max(20);
-    let limit = Limit {
-        nodes: task.limit.nodes.min(most),
-        ..task.limit
-    };
-    let mut report = answer.report;
-    report.fixed = search.fixed();
-    let outcome = batch::drive(
-        &mut search,
-        &limit,
-        |solution| answer.solutions.push(solution.to_vec()),
-        || {
-            go_on(&Report {
-                part: Part::Search,
-                ..report
-            })
-        },
-    );
-    report.nodes = search.nodes();
-    report.guesses = search.guesses();
-    report.part = if report.guesses == 0 {
-        Part::Rules
-    } else {
-        Part::Search
-    };
-    answer.report = report;
-    answer.is_exhausted = outcome.exhausted;
-    let is_over = outcome.exhausted || answer.solutions.len() as u64 == limit.solutions;
-    answer.stopped_by = match outcome.interrupted {
-        true => Some(Stop::Interrupt),
-        _ if is_over => None,
-        _ if search.nodes() >= task.limit.nodes => Some(Stop::Nodes),
-        _ if search.nodes() < limit.nodes => Some(Stop::Time),
-        _ => None,
-    };
+    answer.report.fixed = search.fixed();
+    loop {
+        let budget = limit.nodes.saturating_sub(search.nodes()).min(MOMENT);
+        match search.run(budget) {
+            Step::Solution(solution) => answer.solutions.push(solution.to_vec()),
+            Step::Exhausted => answer.is_exhausted = true,
+            Step::Paused => {}
+        }
+        let report = &mut answer.report;
+        report.nodes = search.nodes();
+        report.guesses = search.guesses();
+        report.part = if report.guesses == 0 {
+            Part::Rules
+        } else {
+            Part::Search
+        };
+        if answer.is_exhausted || answer.solutions.len() as u64 == limit.solutions {
+            return;
+        }
+        answer.stopped_by = if !go_on(report) {
+            Some(Stop::Interrupt)
+        } else if report.nodes >= limit.nodes {
+            Some(Stop::Nodes)
+        } else if limit.time.is_some_and(|time| started.elapsed() >= time) {
+            Some(Stop::Time)
+        } else if limit.memory.is_some_and(|most| search.memory() > most) {
+            Some(Stop::Memory)
+        } else {
+            None
+        };
+        let is_long = search.dead_ends() >= dead_ends || report.nodes >= nodes;
+        if answer.stopped_by.is_some() || is_long {
+            return;
+        }
+    }
 }
 
 /// Solvers side by side.
