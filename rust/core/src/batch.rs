@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 
 use crate::status;
 
-/// Rows handed to a thread at a time: enough to make the lock cheap, so few that two
-/// threads end together.
+/// Rows of small boards handed to a thread at a time: enough to make the lock cheap, so few that
+/// two threads end together.
 const BLOCK: usize = 16;
 /// Nodes between two looks at the clock and at the stop sign; well under a millisecond.
 const SLICE: u64 = 256;
@@ -196,6 +196,11 @@ pub trait Engine: Sync {
     /// Digits, and cells in a row, a column and any other house.
     fn size(&self) -> usize;
 
+    /// How many rows a thread takes at a time.
+    fn block(&self) -> usize {
+        BLOCK
+    }
+
     /// Solves rows until there are none left; false if `go_on` said no.
     fn solve(
         &self,
@@ -219,14 +224,14 @@ pub struct Rows<'a> {
 
 impl<'a> Rows<'a> {
     /// Deals the rows out in blocks.
-    fn into_blocks(self, cells: usize) -> impl Iterator<Item = Rows<'a>> {
+    fn into_blocks(self, block: usize, cells: usize) -> impl Iterator<Item = Rows<'a>> {
         self.puzzles
-            .chunks(BLOCK * cells)
-            .zip(self.solutions.chunks_mut(BLOCK * cells))
+            .chunks(block * cells)
+            .zip(self.solutions.chunks_mut(block * cells))
             .zip(
                 self.status
-                    .chunks_mut(BLOCK)
-                    .zip(self.guesses.chunks_mut(BLOCK)),
+                    .chunks_mut(block)
+                    .zip(self.guesses.chunks_mut(block)),
             )
             .map(|((puzzles, solutions), (status, guesses))| Rows {
                 puzzles,
@@ -280,7 +285,7 @@ pub fn solve(
     assert_eq!(rows.puzzles.len(), count * size * size);
     assert_eq!(rows.solutions.len(), rows.puzzles.len());
     assert_eq!(rows.guesses.len(), count);
-    let blocks = Mutex::new(rows.into_blocks(size * size));
+    let blocks = Mutex::new(rows.into_blocks(engine.block(), size * size));
     let running = AtomicBool::new(true);
     let work = |go_on: &mut dyn FnMut() -> bool| {
         let mut go_on = || go_on() && running.load(Ordering::Relaxed);
@@ -292,7 +297,7 @@ pub fn solve(
     };
     let helpers = threads
         .min(MAX_THREADS)
-        .min(count.div_ceil(BLOCK))
+        .min(count.div_ceil(engine.block()))
         .saturating_sub(1);
     let busy = AtomicUsize::new(0);
     let caller = thread::current();

@@ -78,6 +78,10 @@ impl batch::Engine for Portfolio {
         self.houses.size()
     }
 
+    fn block(&self) -> usize {
+        1
+    }
+
     fn solve(
         &self,
         rows: &mut dyn Iterator<Item = batch::Row<'_>>,
