@@ -41,6 +41,8 @@ pub struct Search {
     is_solution: bool,
     is_exhausted: bool,
     nodes: u64,
+    /// Cells that have one digit in every solution, once the first of these is excluded.
+    fixed: Option<usize>,
 }
 
 impl Search {
@@ -57,6 +59,7 @@ impl Search {
             is_solution: false,
             is_exhausted,
             nodes: 0,
+            fixed: None,
         }
     }
 }
@@ -83,7 +86,8 @@ impl batch::Search for Search {
     }
 
     fn fixed(&self) -> usize {
-        self.digits.len() - self.problem.open_cells() + self.solver.fixed()
+        let known = || self.digits.len() - self.problem.open_cells() + self.solver.fixed();
+        self.fixed.unwrap_or_else(known)
     }
 
     fn count(&mut self, budget: u64, most: u64) -> u64 {
@@ -102,6 +106,7 @@ impl batch::Search for Search {
                 return Step::Exhausted;
             }
             if std::mem::take(&mut self.is_solution) {
+                self.fixed = Some(batch::Search::fixed(self));
                 let clause = self.solver.blocking();
                 self.solver.add(&self.problem, &clause, true);
             }

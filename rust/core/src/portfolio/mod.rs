@@ -266,9 +266,14 @@ fn learn(
     };
     let deadline = task.limit.time.map(|time| started + time);
     thread::scope(|scope| {
-        let mut styles = Style::team(task.houses.size(), threads).enumerate();
-        for (number, style) in styles.by_ref() {
-            let helper = thread::Builder::new().spawn_scoped(scope, move || work(number, style));
+        // Nobody is the last to leave before everybody is there.
+        let duty = pool.begin();
+        for (number, style) in Style::team(task.houses.size(), threads).enumerate() {
+            let duty = pool.begin();
+            let helper = thread::Builder::new().spawn_scoped(scope, move || {
+                work(number, style);
+                drop(duty);
+            });
             // A machine that gives no further thread still gets its answer from the others.
             if helper.is_err() {
                 if number == 0 {
@@ -277,6 +282,7 @@ fn learn(
                 break;
             }
         }
+        drop(duty);
         while pool.is_running() {
             let now = Instant::now();
             let left = deadline.map_or(PATIENCE, |deadline| deadline - now);

@@ -47,7 +47,20 @@ pub(super) struct Pool {
     length: AtomicUsize,
     /// Nodes that nobody has claimed.
     nodes: AtomicU64,
+    /// Those that have not left yet.
+    working: AtomicUsize,
     counters: Vec<Counters>,
+}
+
+/// Being at work, see [`Pool::begin`].
+pub(super) struct Duty<'a>(&'a Pool);
+
+impl Drop for Duty<'_> {
+    fn drop(&mut self) {
+        if self.0.working.fetch_sub(1, Ordering::AcqRel) == 1 {
+            self.0.stop(Some(Stop::Nodes));
+        }
+    }
 }
 
 impl Pool {
@@ -59,20 +72,25 @@ impl Pool {
             ended: Condvar::new(),
             length: AtomicUsize::new(0),
             nodes: AtomicU64::new(nodes),
+            working: AtomicUsize::new(0),
             counters: (0..team).map(|_| Counters::default()).collect(),
         }
     }
 
-    /// Claims nodes, as many as wanted or as there are; at 0 the work ends.
+    /// One more is at work, until the duty is dropped. When nobody is left who can claim nodes,
+    /// the work ends: others may still find what they have claimed nodes for.
+    pub(super) fn begin(&self) -> Duty<'_> {
+        self.working.fetch_add(1, Ordering::Relaxed);
+        Duty(self)
+    }
+
+    /// Claims nodes, as many as wanted or as there are; at 0 there is nothing left to do.
     pub(super) fn claim(&self, most: u64) -> u64 {
         let take = |left: u64| Some(left - left.min(most));
         let left = self
             .nodes
             .fetch_update(Ordering::Relaxed, Ordering::Relaxed, take)
             .expect("something is always taken");
-        if left == 0 {
-            self.stop(Some(Stop::Nodes));
-        }
         left.min(most)
     }
 
