@@ -23,6 +23,31 @@ pub(crate) struct Problem {
     sides: Vec<u32>,
 }
 
+/// Members that the sides of all segments may have: 64 MB.
+const MOST_OTHERS: usize = 1 << 24;
+
+/// Turns lists of members into lists of the lists that each member is in; all lists one after the
+/// other, `starts` telling where each begins and the last one ends.
+fn invert(starts: &[u32], members: &[u32], count: usize) -> (Vec<u32>, Vec<u32>) {
+    let mut ends = vec![0; count + 1];
+    for &member in members {
+        ends[member as usize + 1] += 1;
+    }
+    for index in 0..count {
+        ends[index + 1] += ends[index];
+    }
+    let (mut next, inverted_starts) = (ends.clone(), ends);
+    let mut inverted = vec![0; members.len()];
+    for (list, range) in starts.windows(2).enumerate() {
+        for &member in &members[range[0] as usize..range[1] as usize] {
+            let place = &mut next[member as usize];
+            inverted[*place as usize] = list as u32;
+            *place += 1;
+        }
+    }
+    (inverted_starts, inverted)
+}
+
 /// The candidates of a digit that two houses share, and those that each has alone. If the others
 /// of one house are all false, those of the other are, too. A side is a segment's number * 2, and
 /// 1 more for the second house.
@@ -42,12 +67,12 @@ impl Problem {
             candidates: Vec::new(),
             group_starts: vec![0],
             members: Vec::new(),
-            starts: vec![0],
+            starts: Vec::new(),
             groups: Vec::new(),
             segments: Vec::new(),
-            segment_starts: vec![0],
+            segment_starts: Vec::new(),
             of_segments: Vec::new(),
-            side_starts: vec![0],
+            side_starts: Vec::new(),
             sides: Vec::new(),
         };
         let mut group_of = vec![u32::MAX; houses.len() * size];
@@ -76,78 +101,84 @@ impl Problem {
                 problem.members.truncate(before);
             }
         }
-        let mut of: Vec<Vec<u32>> = vec![Vec::new(); problem.candidates.len()];
-        for group in 0..problem.len() {
-            for &member in problem.members(group) {
-                of[member as usize].push(group as u32);
-            }
-        }
-        for groups in of {
-            problem.groups.extend(groups);
-            problem.starts.push(problem.groups.len() as u32);
-        }
+        (problem.starts, problem.groups) = invert(
+            &problem.group_starts,
+            &problem.members,
+            problem.candidates.len(),
+        );
         problem.find_segments(board, &group_of);
         problem
     }
 
     fn find_segments<const W: usize>(&mut self, board: &Board<W>, group_of: &[u32]) {
         let size = board.houses.size();
-        let mut of: Vec<Vec<u32>> = vec![Vec::new(); self.candidates.len()];
-        let mut sides: Vec<Vec<u32>> = vec![Vec::new(); self.len()];
         let mut marks = vec![0u32; self.candidates.len()];
-        let mut stamp = 0;
+        let (mut stamp, mut room) = (0, MOST_OTHERS);
+        // The candidates and the groups of each segment, one segment after the other.
+        let (mut starts, mut shared) = (vec![0], Vec::new());
+        let (mut pair_starts, mut pairs) = (vec![0], Vec::new());
         for (house, other) in board.overlapping() {
             for digit in 0..size {
                 let groups = [house, other].map(|house| group_of[house * size + digit]);
                 if groups.contains(&u32::MAX) {
                     continue;
                 }
-                let number = self.segments.len() as u32;
                 let [one, two] = groups.map(|group| self.members(group as usize));
                 stamp += 2;
                 one.iter()
                     .for_each(|&member| marks[member as usize] = stamp - 1);
-                let mut count = 0;
+                let before = shared.len();
                 let mut there = Vec::with_capacity(two.len());
                 for &member in two {
                     if marks[member as usize] == stamp - 1 {
                         marks[member as usize] = stamp;
-                        of[member as usize].push(number);
-                        count += 1;
+                        shared.push(member);
                     } else {
                         there.push(member);
                     }
                 }
-                if count == 0 {
+                if shared.len() == before {
                     continue;
                 }
                 let is_alone = |member: &u32| marks[*member as usize] != stamp;
-                let here = one.iter().copied().filter(is_alone).collect();
-                for (side, &group) in groups.iter().enumerate() {
-                    sides[group as usize].push(2 * number + side as u32);
+                let here: Vec<u32> = one.iter().copied().filter(is_alone).collect();
+                let taken = here.len() + there.len();
+                if taken > room {
+                    // So open a board is not decided by these; it does without.
+                    self.segments.clear();
+                    return;
                 }
+                room -= taken;
+                pairs.extend(groups);
+                pair_starts.push(pairs.len() as u32);
+                starts.push(shared.len() as u32);
                 self.segments.push(Segment {
-                    count,
+                    count: (shared.len() - before) as u32,
                     groups,
                     others: [here, there],
                 });
             }
         }
-        for segments in of {
-            self.of_segments.extend(segments);
-            self.segment_starts.push(self.of_segments.len() as u32);
-        }
-        for sides in sides {
-            self.sides.extend(sides);
-            self.side_starts.push(self.sides.len() as u32);
-        }
+        (self.segment_starts, self.of_segments) = invert(&starts, &shared, self.candidates.len());
+        let segments;
+        (self.side_starts, segments) = invert(&pair_starts, &pairs, self.len());
+        let side = |(group, &segment): (u32, &u32)| {
+            2 * segment + u32::from(self.segments[segment as usize].groups[1] == group)
+        };
+        let groups = (0..self.len()).flat_map(|group| {
+            let range = self.side_starts[group]..self.side_starts[group + 1];
+            range.map(move |_| group as u32)
+        });
+        self.sides = groups.zip(&segments).map(side).collect();
     }
 
     /// The segments of a candidate.
     #[inline(always)]
     pub(crate) fn segments(&self, candidate: usize) -> &[u32] {
-        let starts = &self.segment_starts[candidate..candidate + 2];
-        &self.of_segments[starts[0] as usize..starts[1] as usize]
+        match self.segment_starts.get(candidate..candidate + 2) {
+            Some(starts) => &self.of_segments[starts[0] as usize..starts[1] as usize],
+            None => &[],
+        }
     }
 
     /// The sides on which a group has segments.
