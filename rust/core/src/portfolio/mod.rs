@@ -140,8 +140,9 @@ const PATIENCE: Duration = Duration::from_millis(20);
 const SLICE: u64 = 500;
 /// What a short search may cost: dead ends * size^3, and nodes * cells.
 const SHORT: [u64; 2] = [2_000_000, 1_000_000];
-/// It may meet so many dead ends on any board.
+/// It may meet so many dead ends on any board, and no more than so many on small ones.
 const FEW: u64 = 10;
+const MANY: u64 = 200;
 /// Nodes of it between two looks at the clock.
 const MOMENT: u64 = 32;
 /// A solver does not use more memory than this; its numbers would not reach further.
@@ -190,7 +191,7 @@ pub fn solve(task: &Task<'_>, mut go_on: impl FnMut(&Report) -> bool) -> Answer 
 fn search(task: &Task<'_>, answer: &mut Answer, go_on: &mut dyn FnMut(&Report) -> bool) {
     let started = Instant::now();
     let (size, limit) = (task.houses.size() as u64, &task.limit);
-    let dead_ends = (SHORT[0] / size.pow(3)).max(FEW);
+    let dead_ends = (SHORT[0] / size.pow(3)).clamp(FEW, MANY);
     let nodes = (SHORT[1] / size.pow(2)).max(FEW);
     let mut search = general::Search::new(task.houses, task.givens);
     answer.report.fixed = search.fixed();
@@ -266,27 +267,29 @@ fn learn(
     };
     let deadline = task.limit.time.map(|time| started + time);
     thread::scope(|scope| {
-        // Nobody is the last to leave before everybody is there.
-        let duty = pool.begin();
-        for (number, style) in Style::team(task.houses.size(), threads).enumerate() {
+        let begin = |number: usize, style: Style| {
             let duty = pool.begin();
             let helper = thread::Builder::new().spawn_scoped(scope, move || {
                 work(number, style);
                 drop(duty);
             });
             // A machine that gives no further thread still gets its answer from the others.
-            if helper.is_err() {
-                if number == 0 {
-                    work(number, style);
-                }
-                break;
+            if helper.is_err() && number == 0 {
+                work(number, style);
             }
-        }
-        drop(duty);
+            helper.is_ok()
+        };
+        let mut team = Style::team(task.houses.size(), threads).enumerate();
+        team.next().map(|(number, style)| begin(number, style));
+        let begun = Instant::now();
         while pool.is_running() {
             let now = Instant::now();
             let left = deadline.map_or(PATIENCE, |deadline| deadline - now);
             pool.wait(left.min(PATIENCE));
+            if begun.elapsed() >= PATIENCE && pool.is_running() {
+                // It takes longer: the others join in.
+                team.by_ref().all(|(number, style)| begin(number, style));
+            }
             let report = report(&pool);
             if !go_on(&report) {
                 pool.stop(Some(Stop::Interrupt));
