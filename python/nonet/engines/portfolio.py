@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from abc import abstractmethod
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import ClassVar
 
 from nonet import native
@@ -101,11 +102,15 @@ class PortfolioEngine(BoardEngine):
 
     def search(self, puzzle: Puzzle, limit: Limit) -> CompiledSearch:
         """Start a search by the general engine if it soon has a solution, else by learning."""
+        started = time.monotonic()
         houses = self.houses(puzzle.layout)
         probe = native.Search(puzzle.cells, "general", houses=houses)
         nodes = _SHORT_NODES if limit.nodes is None else min(_SHORT_NODES, limit.nodes)
         found = probe.find(solutions=1, nodes=nodes, seconds=limit.seconds, memory=limit.memory)
         name = "general" if found or probe.exhausted else "learning"
+        if limit.seconds is not None:
+            left = limit.seconds - (time.monotonic() - started)
+            limit = replace(limit, seconds=max(0.0, left))
         return CompiledSearch(puzzle, limit, name, houses, self.counters)
 
 
