@@ -31,6 +31,10 @@ FOUR = "...4..1.2.4..3.."
 TWO = "..3.34...1..4..."
 CLASH = "1..1............"
 QUICK = ("--seconds", "0.02")
+SURE = ("--seconds", "0.5")
+"""Time enough for the slowest engine on any machine."""
+ANY_LAYOUT = ("portfolio", "general", "learning", "cadical", "reference", "dlx")
+"""The engines of the package that take every layout."""
 PRESENT = [guest.name for guest in GUESTS if not guest.install]
 ROW: dict[str, Any] = {
     "type": "object",
@@ -133,9 +137,9 @@ def test_without_a_file_every_way_has_a_row(bench: Bench) -> None:
     paths = native.simd_paths()
     expected = [["lanes", f"{native.simd_path()},", "2", "threads"]]
     expected += [["lanes", f"{path},", "1", "thread"] for path in reversed(paths)]
+    expected += [["portfolio", "2", "threads"], ["portfolio", "1", "thread"]]
     expected += [["scalar", "1", "thread"], ["lanes", "nonet.solve", "each"]]
-    expected += [["reference", "one", "by", "one"], ["dlx", "one", "by", "one"]]
-    expected += [[name, "one", "by", "one"] for name in PRESENT]
+    expected += [[name, "one", "by", "one"] for name in (*ANY_LAYOUT, *PRESENT)]
     assert [row[: len(start)] for row, start in zip(rows, expected, strict=True)] == expected
     assert next(row for row in rows if row[0] == "reference")[-1] == "1"
 
@@ -151,7 +155,7 @@ def test_engines_are_picked_and_one_thread_is_one_row(bench: Bench) -> None:
 
 def test_json_has_its_shape(bench: Bench, invite: Callable[[nonet.Engine], None]) -> None:
     invite(Guest())
-    code, out, _ = bench("--json", lines=[EASY, HARD])
+    code, out, _ = bench("--json", *SURE, lines=[EASY, HARD])
     rows = json.loads(out)
     Draft202012Validator({"type": "array", "minItems": 6, "items": ROW}).validate(rows)
     assert code == 0 and out.count("\n") == 1 and out.isascii()
@@ -176,7 +180,9 @@ def test_other_layouts(bench: Bench, box: tuple[int, int]) -> None:
     ways: dict[str, set[tuple[str, str]]] = {}
     for row in table(out)[1:]:
         ways.setdefault(row[0], set()).add((row[2], row[3]) if "," in row[1] else (row[1], row[2]))
-    assert ways == small | {name: {("one", "by")} for name in ("reference", "dlx", *PRESENT)}
+    others = {name: {("one", "by")} for name in (*ANY_LAYOUT, *PRESENT)}
+    others["portfolio"].add(("1", "thread"))
+    assert ways == small | others
 
 
 def test_the_commonest_layout_is_measured(bench: Bench) -> None:
@@ -293,7 +299,7 @@ def test_a_lying_guest_is_exit_code_4(
     said: str,
 ) -> None:
     invite(lying(answer))
-    code, out, err = bench("-e", "lanes", "-e", "guest", lines=[EASY, HARD])
+    code, out, err = bench("-e", "lanes", "-e", "guest", *SURE, lines=[EASY, HARD])
     assert code == 4 and err.startswith(f"nonet: {said}")
     puzzle = err.splitlines()[-1].removeprefix("  puzzle: ")
     assert nonet.parse(puzzle).clues in (nonet.parse(EASY).clues, nonet.parse(HARD).clues)

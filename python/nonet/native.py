@@ -134,6 +134,8 @@ def solve_rows(
     import numpy as np
 
     best, houses = _batch_engine(layout)
+    if engine == "portfolio" and layout is not None:
+        houses = houses_of(layout)
     # Not zeroed: the core writes every row, and fresh pages cost as much as easy puzzles.
     solutions = np.empty_like(puzzles)
     status = np.empty(len(puzzles), dtype=np.uint8)

@@ -22,6 +22,7 @@ from nonet.core.result import Result
 from nonet.engines.agreement import DECIDED
 from nonet.engines.base import Engine
 from nonet.engines.lanes import LanesEngine
+from nonet.engines.portfolio import PortfolioEngine
 from nonet.engines.scalar import ScalarEngine
 from nonet.engines.small import SmallEngine
 from nonet.twins import Cells, twins
@@ -152,6 +153,12 @@ def ways_of(engines: Sequence[Engine], threads: int) -> list[Way]:
             for path in sorted(paths, key=lambda path: path != best):
                 batches.append(Batch(engine.name, f"{path}, 1 thread", path))
             singly.append(OneByOne(engine.name, "nonet.solve each", _solve_with(engine), True))
+        elif type(engine) is PortfolioEngine:
+            name = engine.native_name()
+            if threads > 1:
+                batches.append(Batch(name, f"{threads} threads", name, threads))
+            batches.append(Batch(name, "1 thread", name))
+            singly.append(OneByOne(name, "one by one", engine.solve))
         elif type(engine) is ScalarEngine:
             batches.append(Batch(engine.name, "1 thread", engine.native_name()))
         else:
