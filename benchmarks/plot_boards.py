@@ -93,7 +93,9 @@ def scale(axis: Any, limit: float) -> None:
     axis.set_xscale("log")
     top = math.ceil(math.log10(limit))
     axis.set_xlim(1e-5, limit * 1.6)
-    axis.set_xticks([10.0**power for power in range(-5, top)] + [limit])
+    powers = (10.0**power for power in range(-5, top))
+    # A power next to the limit would stand on its label.
+    axis.set_xticks([power for power in powers if 2 * power < limit] + [limit])
     axis.xaxis.set_major_formatter(ticker.FuncFormatter(lambda value, _: duration(value)))
     axis.xaxis.set_minor_locator(ticker.NullLocator())
     axis.tick_params(labeltop=True)
