@@ -277,6 +277,32 @@ fn nodes_that_one_solver_claims_are_not_lost() {
 }
 
 #[test]
+fn what_the_short_search_found_is_kept() {
+    let houses = boxes((2, 5));
+    let limit = Limit {
+        nodes: 10_100,
+        ..NO_LIMIT
+    };
+    let mut search = general::Search::new(&houses, &[0; 100]);
+    let early = batch::count(
+        &mut search,
+        &Limit {
+            nodes: 10_000,
+            ..NO_LIMIT
+        },
+        || true,
+    );
+    let answer = solve(&houses, &[0; 100], Plan::Any, 2, limit);
+    assert_eq!(answer.report.part, Part::Learning);
+    assert_eq!(answer.stopped_by, Some(Stop::Nodes));
+    assert!(early.seen > 100 && answer.solutions.len() as u64 >= early.seen);
+    let mut different = answer.solutions.clone();
+    different.sort_unstable();
+    different.dedup();
+    assert_eq!(different.len(), answer.solutions.len());
+}
+
+#[test]
 fn memory_time_and_the_caller_stop_an_endless_board() {
     let (houses, empty) = (boxes((5, 5)), [0; 625]);
     for (plan, threads) in PLANS.iter().flat_map(|&plan| [1, 2, 4].map(|n| (plan, n))) {

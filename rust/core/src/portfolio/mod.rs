@@ -4,6 +4,7 @@
 mod cadical;
 mod pool;
 
+use std::collections::HashSet;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::thread;
@@ -170,9 +171,9 @@ pub fn solve(task: &Task<'_>, mut go_on: impl FnMut(&Report) -> bool) -> Answer 
         if is_over || answer.is_exhausted || answer.stopped_by.is_some() {
             return answer;
         }
-        // What the short search found is found again, with the proof that it missed.
-        answer.solutions.clear();
     }
+    // What the short search found is found again, perhaps, with the proof that it missed.
+    let found = std::mem::take(&mut answer.solutions);
     match settle(task.houses, task.givens) {
         None => answer.is_exhausted = true,
         Some((problem, digits)) if problem.candidates.is_empty() => {
@@ -184,7 +185,28 @@ pub fn solve(task: &Task<'_>, mut go_on: impl FnMut(&Report) -> bool) -> Answer 
             learn(task, &problem, &digits, started, &mut answer, &mut go_on);
         }
     }
+    answer.join(found, task.limit.solutions);
     answer
+}
+
+impl Answer {
+    /// Adds solutions that were found before, up to the number that is wanted.
+    fn join(&mut self, found: Vec<Vec<u8>>, wanted: u64) {
+        if found.is_empty() {
+            return;
+        }
+        let known: HashSet<Vec<u8>> = self.solutions.iter().cloned().collect();
+        let room = wanted.saturating_sub(known.len() as u64);
+        let room = usize::try_from(room).unwrap_or(usize::MAX);
+        let new = found
+            .into_iter()
+            .filter(|solution| !known.contains(solution));
+        self.solutions.extend(new.take(room));
+        if self.solutions.len() as u64 == wanted {
+            self.is_exhausted = false;
+            self.stopped_by = None;
+        }
+    }
 }
 
 /// The short search, with the rules as its beginning.
