@@ -65,7 +65,7 @@ def count(
 
     A count that a limit stopped reads "at least N".
 
-    Exit code: 0 done, 2 if any input was bad, else 3 if time or nodes ran out first.
+    Exit code: 0 done, 2 if any input was bad, else 3 if a limit ran out first.
     """
     from nonet.api import count as count_solutions
 

@@ -61,7 +61,7 @@ def solve(
     arguments, or one per line of a file or stdin) each gets a line: the solution, or dots if
     there is none, and the status; 81 dots if it could not be read.
 
-    Exit code: 0 unique, 1 any other answer, 2 bad input, 3 time or nodes ran out first (of
+    Exit code: 0 unique, 1 any other answer, 2 bad input, 3 a limit ran out first (of
     --confirm too), 4 engines disagree. Of many: 4 if any disagree, else 2 if any line was bad,
     else 3 if any was stopped, else 0.
     """

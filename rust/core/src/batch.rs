@@ -57,7 +57,14 @@ pub trait Search {
     fn run(&mut self, budget: u64) -> Step<'_>;
 
     /// Counts solutions until there are `most` more, the end, or `budget` more nodes.
-    fn count(&mut self, budget: u64, most: u64) -> u64;
+    fn count(&mut self, budget: u64, most: u64) -> u64 {
+        let last = self.nodes().saturating_add(budget);
+        let mut seen = 0;
+        while seen < most && matches!(self.run(last - self.nodes()), Step::Solution(_)) {
+            seen += 1;
+        }
+        seen
+    }
 
     /// True when no further solution can come.
     fn is_exhausted(&self) -> bool;

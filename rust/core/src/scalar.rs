@@ -199,15 +199,6 @@ impl batch::Search for Search {
         self.guesses
     }
 
-    fn count(&mut self, budget: u64, most: u64) -> u64 {
-        let last_node = self.nodes.saturating_add(budget);
-        let mut seen = 0;
-        while seen < most && matches!(self.run(last_node - self.nodes), Step::Solution(_)) {
-            seen += 1;
-        }
-        seen
-    }
-
     fn run(&mut self, mut budget: u64) -> Step<'_> {
         while let Some(mut state) = self.stack.pop() {
             if budget == 0 {

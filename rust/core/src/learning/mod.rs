@@ -90,15 +90,6 @@ impl batch::Search for Search {
         self.fixed.unwrap_or_else(known)
     }
 
-    fn count(&mut self, budget: u64, most: u64) -> u64 {
-        let last = self.nodes.saturating_add(budget);
-        let mut seen = 0;
-        while seen < most && matches!(self.run(last - self.nodes), Step::Solution(_)) {
-            seen += 1;
-        }
-        seen
-    }
-
     fn run(&mut self, budget: u64) -> Step<'_> {
         let last = self.nodes.saturating_add(budget);
         loop {
