@@ -28,6 +28,9 @@ from nonet.lab.strategy import CHOICES, Strategy, UnknownPartError
 from nonet.lab.study import read_experiment, run_experiment
 from nonet.lab.summary import compare_pairs, summarize
 from nonet.lab.table import Table
+from nonet.lab.tracing.events import Event
+from nonet.lab.tracing.record import Trace, trace
+from nonet.lab.tracing.replay import Moment
 from nonet.lab.trees import Theory, theory
 
 __all__ = [
@@ -38,13 +41,16 @@ __all__ = [
     "Counts",
     "EngineMethod",
     "Entry",
+    "Event",
     "Method",
+    "Moment",
     "PartError",
     "Run",
     "State",
     "Strategy",
     "Table",
     "Theory",
+    "Trace",
     "UnknownPartError",
     "UnknownStrategyError",
     "all_corpora",
@@ -64,4 +70,5 @@ __all__ = [
     "run_experiment",
     "summarize",
     "theory",
+    "trace",
 ]

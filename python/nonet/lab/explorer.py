@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from nonet.core.limit import Limit
@@ -35,6 +35,8 @@ class Explorer(Running):
         self.waiting = 0
         self.pause_at: int | None = None
         self.paused = False
+        self.chosen_cell: int | None = None
+        """The cell that was expanded last; None if places were chosen."""
         self.restart_after = strategy.restart_after
         self._select, self._order, self._infer = strategy.rules()
         self.heuristic = strategy.heuristic_rule()
@@ -85,9 +87,7 @@ class Explorer(Running):
         """Return the state before the search, or None if the givens alone are contradictory."""
         strategy = self.strategy
         domains = root_domains(puzzle, everything=strategy.givens == "left")
-        state = STATES[strategy.state](
-            puzzle, domains, tracked=strategy.inference != "none", undo=strategy.undo == "trail"
-        )
+        state = self.new_state(puzzle, domains)
         if self._limit.memory is not None:
             self._state_bytes = _size_of(state)
         if strategy.select == "fixed":
@@ -99,6 +99,17 @@ class Explorer(Running):
         ):
             return None
         return state
+
+    def new_state(self, puzzle: Puzzle, domains: Sequence[Sequence[int]]) -> State:
+        """Build the root's state as the strategy holds it."""
+        strategy = self.strategy
+        kind = self.state_kind(STATES[strategy.state])
+        tracked, undo = strategy.inference != "none", strategy.undo == "trail"
+        return kind(puzzle, domains, tracked=tracked, undo=undo)
+
+    def state_kind(self, kind: type[State]) -> type[State]:
+        """Return the class that boards are held in: the one given, unless somebody observes."""
+        return kind
 
     def expand(self, state: State, depth: int) -> list[tuple[int, int]]:
         """Choose a cell and return what to try, in order; count the children."""
@@ -123,6 +134,7 @@ class Explorer(Running):
         else:
             options = choice
             tally.generated += len(options)
+            self.chosen_cell = None
         self.waiting += len(options)
         if self.waiting > tally.largest_frontier:
             tally.largest_frontier = self.waiting
@@ -158,10 +170,26 @@ class Explorer(Running):
             child = state.copy()
             child.place(cell, digit)
             if self._explored is not None and not self._explored.add(child):
-                self.tally.skipped += 1
+                self.skip(cell, digit)
                 continue
             nodes.append((child, depth, cell, digit))
         return nodes
+
+    def skip(self, cell: int, digit: int) -> None:
+        """Drop a child just generated: an equal state is known."""
+        self.tally.skipped += 1
+
+    def cut(self, cell: int, digit: int) -> None:
+        """Drop a child that this round may not visit."""
+        self.waiting -= 1
+
+    def backtrack(self) -> None:
+        """Leave the deepest node under way: everything below it was tried, or is not worth it."""
+        self.tally.backtracks += 1
+
+    def restart(self) -> None:
+        """Begin again at the root."""
+        self.tally.restarts += 1
 
     def is_stopped(self) -> bool:
         """Tell whether a limit is reached, or a restart due."""

@@ -49,7 +49,7 @@ def _visit(explorer: Explorer, state: State, depth: int) -> Iterator[State]:
                 yield child
         if mark is not None:
             child.undo(mark)
-    explorer.tally.backtracks += 1
+    explorer.backtrack()
 
 
 def depth_first_iterative(explorer: Explorer, root: State) -> Iterator[State]:
@@ -74,7 +74,7 @@ def depth_first_iterative(explorer: Explorer, root: State) -> Iterator[State]:
             levels.pop()
             if entered is not None:
                 state.undo(entered)
-            explorer.tally.backtracks += 1
+            explorer.backtrack()
 
 
 def backjumping(explorer: Explorer, root: State) -> Iterator[State]:
@@ -119,6 +119,8 @@ class _JumpLevel:
         self.mark = mark
         self.chosen = chosen
         options = explorer.expand(state, len(chosen) + 1)
+        if explorer.chosen_cell is None:
+            raise ArgumentError("frontier 'backjumping': expected a cell of select, found places")
         self.cell = explorer.chosen_cell
         self.values = iter([digit for _, digit in options])
         self.blamed = {peer for peer in state.peers[self.cell] if peer in chosen}
@@ -138,7 +140,7 @@ def _jump(levels: list[_JumpLevel], chosen: dict[int, int], explorer: Explorer) 
         explorer.waiting -= sum(1 for _ in level.values)
         if level.mark is not None:
             level.state.undo(level.mark)
-        explorer.tally.backtracks += 1
+        explorer.backtrack()
         if levels and levels[-1].cell in blamed:
             levels[-1].blamed |= blamed - {levels[-1].cell}
             return
@@ -167,8 +169,8 @@ def iterative_deepening(explorer: Explorer, root: State) -> Iterator[State]:
 def _rounds(explorer: Explorer, root: State, cost: Callable[[int, int], int], allowed: int) -> Any:
     """Give the solutions that cost exactly `allowed`; return whether anything was cut off."""
     cut = False
+    explorer.restart()
     levels = [(root.copy(), iter(enumerate(explorer.expand(root, 1))), 0)]
-    explorer.tally.restarts += 1
     while levels:
         state, options, spent = levels[-1]
         for rank, (cell, digit) in options:
@@ -177,7 +179,7 @@ def _rounds(explorer: Explorer, root: State, cost: Callable[[int, int], int], al
             price = cost(spent, rank)
             if price > allowed:
                 cut = True
-                explorer.waiting -= 1
+                explorer.cut(cell, digit)
                 continue
             child = state.copy()
             if explorer.assign(child, cell, digit):
@@ -189,7 +191,7 @@ def _rounds(explorer: Explorer, root: State, cost: Callable[[int, int], int], al
                     yield child
         else:
             levels.pop()
-            explorer.tally.backtracks += 1
+            explorer.backtrack()
     return cut
 
 
@@ -200,7 +202,7 @@ def random_restarts(explorer: Explorer, root: State) -> Iterator[State]:
     """
     cutoff = explorer.restart_after
     while True:
-        explorer.tally.restarts += 1
+        explorer.restart()
         explorer.waiting = 0
         explorer.pause_at = explorer.tally.generated + cutoff
         yield from depth_first_iterative(explorer, root.copy())

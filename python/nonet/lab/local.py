@@ -17,7 +17,7 @@ import time
 from abc import abstractmethod
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from nonet.core.errors import ArgumentError
 from nonet.core.layout import Layout
@@ -25,6 +25,9 @@ from nonet.core.limit import Limit
 from nonet.core.puzzle import Puzzle, Solution
 from nonet.lab.counts import Counts
 from nonet.lab.method import Method, Running
+
+if TYPE_CHECKING:
+    from nonet.lab.tracing.recorder import Recorder
 
 _CELL_BYTES = 300
 """Memory of one cell of a filling, measured: its lists and its share of the counters."""
@@ -38,10 +41,17 @@ class LocalSearch(Method):
 
     complete = False
     enumerates = False
+    keeps = "filling"
 
     def start(self, puzzle: Puzzle, limit: Limit, seed: int) -> LocalRunning:
         """Start a run; all its chances are drawn from the seed."""
         return LocalRunning(self, puzzle, limit, seed)
+
+    def observe(self, puzzle: Puzzle, limit: Limit, seed: int, recorder: Recorder) -> LocalRunning:
+        """Start a run that tells a recorder every start and every swap."""
+        from nonet.lab.tracing.observed import ObservedLocalRunning
+
+        return ObservedLocalRunning(self, puzzle, limit, seed, recorder)
 
     @abstractmethod
     def climb(self, board: Filling, run: LocalRunning) -> None:
@@ -232,7 +242,7 @@ class LocalRunning(Running):
         elif self._puzzle.conflicts():
             self.stopped_by = "givens"
         else:
-            board = Filling(self._puzzle)
+            board = self.new_filling(self._puzzle)
             if self._solve(board):
                 yield Solution(bytes(board.digits), layout)
 
@@ -246,8 +256,16 @@ class LocalRunning(Running):
             self._moves = board.moves
             if not board.cost or self.stopped_by:
                 return not board.cost
-            self._restarts += 1
+            self.restart()
         return False
+
+    def new_filling(self, puzzle: Puzzle) -> Filling:
+        """Build the board that is swapped on."""
+        return Filling(puzzle)
+
+    def restart(self) -> None:
+        """Give a start up; another follows."""
+        self._restarts += 1
 
 
 class Filling:

@@ -30,23 +30,36 @@ def prune_house(state: State, house: tuple[int, ...]) -> list[tuple[int, int]] |
     ]
 
 
+def unmatchable(options: _Options) -> list[int]:
+    """Return cells that have fewer digits between them than they are; none if all can be filled.
+
+    Where no complete matching exists, the cells that an augmenting path reaches from one that
+    stays without a digit are such a set (Hall).
+    """
+    seen: set[int] = set()
+    match: dict[int, int] = {}
+    for cell in options:
+        seen.clear()
+        if not _augment(options, match, cell, seen):
+            return sorted({cell, *(match[digit] for digit in seen)})
+    return []
+
+
 def _match(options: _Options) -> dict[int, int] | None:
     """Give every cell its own digit by augmenting paths; return the cell of each digit."""
     match: dict[int, int] = {}
+    return match if all(_augment(options, match, cell, set()) for cell in options) else None
 
-    def augment(cell: int, seen: set[int]) -> bool:
-        for digit in options[cell]:
-            if digit not in seen:
-                seen.add(digit)
-                if digit not in match or augment(match[digit], seen):
-                    match[digit] = cell
-                    return True
-        return False
 
-    for cell in options:
-        if not augment(cell, set()):
-            return None
-    return match
+def _augment(options: _Options, match: dict[int, int], cell: int, seen: set[int]) -> bool:
+    """Find a digit for one more cell, moving others aside; `seen` collects the digits tried."""
+    for digit in options[cell]:
+        if digit not in seen:
+            seen.add(digit)
+            if digit not in match or _augment(options, match, match[digit], seen):
+                match[digit] = cell
+                return True
+    return False
 
 
 def _components(options: _Options, match: dict[int, int]) -> dict[int, int]:

@@ -10,7 +10,7 @@ import time
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from itertools import islice
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from nonet.core.errors import ArgumentError
 from nonet.core.limit import Limit
@@ -19,6 +19,9 @@ from nonet.core.result import Status
 from nonet.engines.base import Engine, Search
 from nonet.formats.detect import parse_text
 from nonet.lab.counts import Counts
+
+if TYPE_CHECKING:
+    from nonet.lab.tracing.recorder import Recorder
 
 
 class Running(Search):
@@ -39,10 +42,19 @@ class Method(ABC):
     """Whether it can prove that there is no (further) solution; a local search cannot."""
     enumerates: bool = True
     """Whether it can give every solution, each once."""
+    keeps: str = "digits"
+    """What its boards are made of: "candidates", "digits" alone, or a "filling" of every cell."""
 
     @abstractmethod
     def start(self, puzzle: Puzzle, limit: Limit, seed: int) -> Running:
         """Start a run. The same seed gives the same run."""
+
+    def observe(self, puzzle: Puzzle, limit: Limit, seed: int, recorder: Recorder) -> Running:
+        """Start a run that tells a recorder everything it does."""
+        raise ArgumentError(
+            f"{self.name}: expected a strategy or a local search, which can be traced; this runs "
+            "out of sight (see: nonet lab strategies)"
+        )
 
     def supports(self, puzzle: Puzzle) -> bool:
         """Tell whether the method takes a puzzle."""
@@ -136,7 +148,13 @@ def puzzle_of(puzzle: Puzzle | str) -> Puzzle:
 def run_method(method: Method, puzzle: Puzzle, limit: Limit, seed: int) -> Run:
     """Run a method once and gather what it came to."""
     started = time.perf_counter()
-    running = method.start(puzzle, limit, seed)
+    return finish(method, method.start(puzzle, limit, seed), puzzle, limit, seed, started)
+
+
+def finish(
+    method: Method, running: Running, puzzle: Puzzle, limit: Limit, seed: int, started: float
+) -> Run:
+    """See a run through and gather what it came to."""
     solutions = tuple(islice(running, limit.solutions))
     seconds = time.perf_counter() - started
     complete = method.complete and running.exhausted and len(solutions) != limit.solutions

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from nonet.core.errors import ArgumentError, UnknownNameError
 from nonet.core.limit import Limit
@@ -17,6 +17,9 @@ from nonet.lab.method import Method
 from nonet.lab.parts import checked_heuristic, checked_inference, checked_order, checked_select
 from nonet.lab.state import State
 from nonet.lab.states import STATES
+
+if TYPE_CHECKING:
+    from nonet.lab.tracing.recorder import Recorder
 
 Heuristic = Callable[[State], float]
 
@@ -129,6 +132,11 @@ class Strategy(Method):
         """Whether every solution comes once: not if the search starts again by chance."""
         return self.frontier != "restarts"
 
+    @property
+    def keeps(self) -> str:  # type: ignore[override]
+        """What its boards are made of."""
+        return "digits" if self.inference == "none" else "candidates"
+
     def inference_name(self) -> str:
         """Return the name of the inference; that of the function if it is the user's."""
         return _name_of(self.inference)
@@ -169,6 +177,12 @@ class Strategy(Method):
     def start(self, puzzle: Puzzle, limit: Limit, seed: int) -> Explorer:
         """Start a run."""
         return Explorer(self, puzzle, limit, seed)
+
+    def observe(self, puzzle: Puzzle, limit: Limit, seed: int, recorder: Recorder) -> Explorer:
+        """Start a run that tells a recorder everything it does."""
+        from nonet.lab.tracing.observed import ObservedExplorer
+
+        return ObservedExplorer(self, puzzle, limit, seed, recorder)
 
 
 def all_parts() -> list[dict[str, str]]:

@@ -1,0 +1,250 @@
+"""Events: everything that a search does, in one vocabulary for all strategies.
+
+The tables here are the schema: what kinds of events there are, which fields each has, and how an
+event is put into words. The files, the page and the terminal all read them.
+
+A search is a tree of nodes. Node 0 is the root; every `assign` makes the next node below its
+parent, on the parent's board. What inference concludes there, `prune` and `place`, follows at
+once, before any other event. So the board at any event is known from the path of its node alone,
+whether the strategy copies boards, undoes a trail or keeps thousands of nodes waiting.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+VERSION = 1
+"""Of the schema; readers refuse what is newer."""
+
+
+class Kind(NamedTuple):
+    """One kind of event: what it tells, its words, and its fields, plain numbers and lists."""
+
+    about: str
+    words: str
+    numbers: tuple[str, ...] = ()
+    lists: tuple[str, ...] = ()
+
+
+KINDS: dict[str, Kind] = {
+    "choose": Kind(
+        "A node is expanded: a cell is chosen, and the values that will be tried there, in order.",
+        "looks at {cell}: {values}",
+        ("node", "cell", "waiting"),
+        ("values", "refused", "places"),
+    ),
+    "assign": Kind(
+        "A value is tried: a new node below its parent.",
+        "tries {digit} in {cell}",
+        ("node", "parent", "cell", "digit"),
+    ),
+    "prune": Kind(
+        "Inference removes a candidate from cells.",
+        "removes {digit} from {cells}: {cause}",
+        ("digit", "cause", "by", "house"),
+        ("cells", "others"),
+    ),
+    "place": Kind(
+        "Inference fills a cell.",
+        "fills {cell} with {digit}: {cause}",
+        ("cell", "digit", "cause", "house"),
+    ),
+    "dead_end": Kind(
+        "The node is contradictory.",
+        "dead end: {cause}",
+        ("node", "cause", "cell", "digit", "house"),
+        ("cells",),
+    ),
+    "backtrack": Kind(
+        "Everything below a node was tried; the search goes back to the node above.",
+        "goes back to {to}",
+        ("node", "to"),
+    ),
+    "solution": Kind("The board is full and no rule is broken.", "a solution", ("node",)),
+    "skip": Kind(
+        "A child is dropped: an equal board was met before.",
+        "skips {digit} in {cell}: that board was met before",
+        ("node", "cell", "digit"),
+    ),
+    "cut": Kind(
+        "A child is left to a later round of the search.",
+        "leaves {digit} in {cell} to a later round",
+        ("node", "cell", "digit"),
+    ),
+    "restart": Kind("The search begins again at the root.", "begins again"),
+    "fill": Kind(
+        "A local search fills every box with its missing digits, by lot.",
+        "fills the boxes by lot: {cost} digits too many",
+        ("cost",),
+        ("values",),
+    ),
+    "move": Kind(
+        "A local search swaps two cells of a box.",
+        "swaps {cell} and {other}: {cost} digits too many",
+        ("cell", "other", "cost"),
+    ),
+}
+"""Every kind of event. The order is that of the codes in compact files: append only."""
+
+FIELDS: dict[str, str] = {
+    "node": "the node that the event is about; of `assign` the new one",
+    "parent": "the node above",
+    "to": "the node that the search goes back to",
+    "cell": "a cell, from 0 in row-major order",
+    "other": "the second cell of a swap",
+    "digit": "a digit",
+    "waiting": "nodes that wait to be visited, these children included",
+    "values": "digits: those to try, in order; of `fill` one for every cell of the board",
+    "refused": "digits of the cell that a peer has already: generated, and dead at once",
+    "places": "cell, digit, cell, digit, ...: what is tried if places were chosen, not a cell",
+    "cause": "why, one of the causes below",
+    "by": "the cell that causes it",
+    "house": "the house that causes it, from 0: rows, columns, boxes",
+    "cells": "the cells that lose the digit; of `dead_end` those that cannot all be filled",
+    "others": "the cells of the house that need the digit",
+    "cost": "digits too many in the lines of a filled board",
+    "checks": "consistency checks from this event to the next",
+    "revisions": "arcs or houses revised from this event to the next",
+}
+"""Every field. Those that an event has no use for are left out, and so are work of 0."""
+
+CAUSES: dict[str, str] = {
+    "placed": "{by} is {digit}",
+    "only-value": "{by} can be nothing else",
+    "subset": "{others} need it in {house}",
+    "naked-single": "nothing else is left there",
+    "hidden-single": "it has no other place in {house}",
+    "no-value": "nothing is left for {cell}",
+    "no-place": "{digit} has no place in {house}",
+    "too-few-values": "{cells} have too few values left for all of them",
+    "inference": "so says the strategy's inference",
+}
+"""Why something was removed, filled or contradictory, in words. Append only."""
+
+WORK = ("checks", "revisions")
+"""What every event may cost; these come first in a compact event."""
+
+KIND_NAMES = tuple(KINDS)
+CAUSE_NAMES = tuple(CAUSES)
+KIND_CODES = {name: code for code, name in enumerate(KINDS)}
+CAUSE_CODES = {name: code for code, name in enumerate(CAUSES)}
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One event. Fields that its kind does not have are None, lists empty.
+
+    >>> Event("assign", node=1, parent=0, cell=3, digit=5).to_dict()
+    {'event': 'assign', 'node': 1, 'parent': 0, 'cell': 3, 'digit': 5}
+    """
+
+    kind: str
+    node: int | None = None
+    parent: int | None = None
+    to: int | None = None
+    cell: int | None = None
+    other: int | None = None
+    digit: int | None = None
+    waiting: int | None = None
+    values: tuple[int, ...] = ()
+    refused: tuple[int, ...] = ()
+    places: tuple[int, ...] = ()
+    cause: str | None = None
+    by: int | None = None
+    house: int | None = None
+    cells: tuple[int, ...] = ()
+    others: tuple[int, ...] = ()
+    cost: int | None = None
+    checks: int = 0
+    revisions: int = 0
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the event as a line of a JSON Lines file has it."""
+        kind = KINDS[self.kind]
+        found: dict[str, Any] = {"event": self.kind}
+        for name in (*kind.numbers, *kind.lists, *WORK):
+            value = getattr(self, name)
+            if value is not None and value != () and (value or name not in WORK):
+                found[name] = list(value) if isinstance(value, tuple) else value
+        return found
+
+    @property
+    def options(self) -> list[tuple[int, int]]:
+        """What a `choose` will try, in order: cells with their digits."""
+        if self.cell is not None:
+            return [(self.cell, digit) for digit in self.values]
+        return list(zip(self.places[::2], self.places[1::2], strict=True))
+
+
+def encode(event: Event, into: bytearray) -> None:
+    """Append the compact form of an event."""
+    kind = KINDS[event.kind]
+    numbers = [
+        CAUSE_CODES.get(event.cause or "") if name == "cause" else getattr(event, name)
+        for name in kind.numbers
+    ]
+    lists = [getattr(event, name) for name in kind.lists]
+    pack(into, KIND_CODES[event.kind], event.checks, event.revisions, numbers, lists)
+
+
+def pack(
+    into: bytearray,
+    code: int,
+    checks: int,
+    revisions: int,
+    numbers: Sequence[int | None],
+    lists: Sequence[Sequence[int]],
+) -> None:
+    """Append kind, work, numbers and lists, all of them as varints (LEB128).
+
+    A number that may be missing is stored as one more than it is, and as 0 if it is missing.
+    """
+    write = [code, checks, revisions]
+    write += [0 if value is None else value + 1 for value in numbers]
+    for items in lists:
+        write.append(len(items))
+        write += items
+    if max(write) < 128:
+        into += bytes(write)
+        return
+    for value in write:
+        while value > 127:
+            into.append(value & 127 | 128)
+            value >>= 7
+        into.append(value)
+
+
+def decode(data: bytes | bytearray, start: int) -> tuple[Event, int]:
+    """Read one event and return it with the place after it.
+
+    IndexError means that the data ends too early or has a code that is not known.
+    """
+    place = start
+
+    def read() -> int:
+        nonlocal place
+        value = shift = 0
+        while (byte := data[place]) > 127:
+            value |= (byte & 127) << shift
+            shift += 7
+            place += 1
+            if shift > 63:
+                raise IndexError("a number of more than 64 bits")
+        place += 1
+        return value | byte << shift
+
+    name = KIND_NAMES[read()]
+    kind = KINDS[name]
+    fields: dict[str, Any] = {"checks": read(), "revisions": read()}
+    for number in kind.numbers:
+        value = read() - 1
+        if value >= 0:
+            fields[number] = CAUSE_NAMES[value] if number == "cause" else value
+    for items in kind.lists:
+        length = read()
+        if length > len(data) - place:
+            raise IndexError("a list longer than the data")
+        fields[items] = tuple([read() for _ in range(length)])
+    return Event(name, **fields), place

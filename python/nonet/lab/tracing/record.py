@@ -1,0 +1,159 @@
+"""A trace: the events of one run, kept compactly, to be read one by one or replayed."""
+
+from __future__ import annotations
+
+import os
+import time
+from array import array
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, overload
+
+from nonet.core.errors import ArgumentError
+from nonet.core.limit import Limit
+from nonet.core.puzzle import Puzzle
+from nonet.lab.counts import Counts
+from nonet.lab.method import Method, Run, finish, puzzle_of
+from nonet.lab.presets import method_of
+from nonet.lab.tracing.events import Event, decode
+from nonet.lab.tracing.recorder import STOPPED, Recorder
+
+if TYPE_CHECKING:
+    from nonet.lab.tracing.replay import Moment, Replay
+
+MOST_EVENTS = 1_000_000
+"""The most events that a trace keeps unless told otherwise; then the run is stopped."""
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """What was traced: the strategy in words, what its boards are made of, its counters."""
+
+    about: str
+    parts: str
+    keeps: str
+    """"candidates"; "digits", if values are looked up each time; "filling", if boards are full."""
+    counters: tuple[str, ...]
+    limit: Limit
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class Trace(Sequence[Event]):
+    """The events of a run, in their order.
+
+    >>> from nonet import lab
+    >>> trace = lab.trace("backtracking", "...4..1.2.4..3..")
+    >>> trace.counts == trace.run.counts
+    True
+    """
+
+    run: Run
+    subject: Subject
+    data: bytes = field(repr=False)
+    """The events in the compact form."""
+    starts: array[int] = field(repr=False)
+    """Where each of them begins."""
+
+    @classmethod
+    def read(cls, path: str | os.PathLike[str]) -> Trace:
+        """Read a trace that `write` wrote; what is not one is a ParseError that says where."""
+        from nonet.lab.tracing.files import read_trace
+
+        return read_trace(path)
+
+    def write(self, path: str | os.PathLike[str]) -> None:
+        """Write .jsonl (an event per line), .jsonl.gz, or .trace (compact)."""
+        from nonet.lab.tracing.files import write_trace
+
+        write_trace(self, path)
+
+    def __len__(self) -> int:
+        return len(self.starts)
+
+    @overload
+    def __getitem__(self, index: int) -> Event: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Event]: ...
+    def __getitem__(self, index: int | slice) -> Event | Sequence[Event]:
+        if isinstance(index, slice):
+            return [self[place] for place in range(*index.indices(len(self)))]
+        return decode(self.data, self.starts[index])[0]
+
+    def __iter__(self) -> Iterator[Event]:
+        place = 0
+        while place < len(self.data):
+            event, place = decode(self.data, place)
+            yield event
+
+    def __repr__(self) -> str:
+        return f"<Trace of {self.run.method}: {len(self):,} events, {self.run.status}>"
+
+    @property
+    def puzzle(self) -> Puzzle:
+        """The puzzle that was searched."""
+        return self.run.puzzle
+
+    @property
+    def is_cut_short(self) -> bool:
+        """Whether the run was stopped because the trace was full."""
+        return self.run.stopped_by == STOPPED
+
+    @cached_property
+    def _replay(self) -> Replay:
+        from nonet.lab.tracing.replay import Replay
+
+        return Replay(self)
+
+    @property
+    def counts(self) -> Counts:
+        """The counters made again from the events alone; those of the run are `run.counts`."""
+        return self._replay.counts_after(len(self))
+
+    def at(self, index: int) -> Moment:
+        """Return the board, the path and the counters just after an event.
+
+        >>> from nonet import lab
+        >>> lab.trace("backtracking", "...4..1.2.4..3..").at(-1).words
+        'a solution'
+        """
+        if not -len(self) <= index < len(self):
+            raise ArgumentError(f"expected an event of {len(self)}, found {index!r}")
+        return self._replay.moment(index % len(self))
+
+    def words(self, event: Event) -> str:
+        """Say in words what an event tells."""
+        return self._replay.words(event)
+
+
+def trace(
+    strategy: Method | str,
+    puzzle: Puzzle | str,
+    *,
+    limit: Limit | int | None = 1,
+    seed: int = 0,
+    events: int = MOST_EVENTS,
+) -> Trace:
+    """Run a strategy once on a puzzle and keep everything it does.
+
+    The run is the one that `lab.run` does. If it has more than so many `events` it is stopped
+    soon after, and `run.stopped_by` is "events".
+    """
+    puzzle, method, limit = puzzle_of(puzzle), method_of(strategy), Limit.of(limit)
+    if not isinstance(seed, int):
+        raise ArgumentError(f"seed: expected an integer, found {seed!r}")
+    if not isinstance(events, int) or events < 1:
+        raise ArgumentError(f"events: expected an integer of 1 or more, found {events!r}")
+    recorder = Recorder(events)
+    started = time.perf_counter()
+    running = method.observe(puzzle, limit, seed, recorder)
+    run = finish(method, running, puzzle, limit, seed, started)
+    recorder.settle()
+    subject = Subject(
+        about=getattr(method, "about", ""),
+        parts=getattr(method, "title", ""),
+        keeps=method.keeps,
+        counters=tuple(name for name, value in run.counts.to_dict().items() if value is not None),
+        limit=limit,
+    )
+    return Trace(run, subject, bytes(recorder.data), recorder.starts)
