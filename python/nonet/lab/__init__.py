@@ -32,6 +32,7 @@ from nonet.lab.tracing.events import Event
 from nonet.lab.tracing.record import Trace, trace
 from nonet.lab.tracing.replay import Moment
 from nonet.lab.trees import Theory, theory
+from nonet.lab.watching.watch import Watch, watch
 
 __all__ = [
     "CHOICES",
@@ -53,6 +54,7 @@ __all__ = [
     "Trace",
     "UnknownPartError",
     "UnknownStrategyError",
+    "Watch",
     "all_corpora",
     "all_methods",
     "check_strategy",
@@ -71,4 +73,5 @@ __all__ = [
     "summarize",
     "theory",
     "trace",
+    "watch",
 ]

@@ -99,6 +99,7 @@ class Replay:
     def __init__(self, trace: Trace) -> None:
         self._trace = trace
         self._layout = trace.puzzle.layout
+        self._digits = digit_names(self._layout.size)
         self._node_at = array("I")
         self._parents = array("I", [0])
         self._depths = array("I", [0])
@@ -256,9 +257,7 @@ class Replay:
         return " ".join(map(self._cell, cells))
 
     def _digit(self, digit: int | None) -> str:
-        if digit is None:
-            return ""
-        return SYMBOLS[digit - 1] if self._layout.size <= len(SYMBOLS) else str(digit)
+        return "" if digit is None else self._digits[digit - 1]
 
     def _node(self, node: int | None) -> str:
         """Name a node by its assignment."""
@@ -268,6 +267,15 @@ class Replay:
             return "the start"
         event = self._assignment(node)
         return f"{self._cell(event.cell)} = {self._digit(event.digit)}"
+
+
+def digit_names(size: int) -> list[str]:
+    """Return how the digits of a board are written: by symbols, or by numbers if it is large.
+
+    >>> digit_names(16)[8:11]
+    ['9', 'A', 'B']
+    """
+    return list(SYMBOLS[:size]) if size <= len(SYMBOLS) else [str(d + 1) for d in range(size)]
 
 
 def _apply(event: Event, digits: bytearray) -> None:

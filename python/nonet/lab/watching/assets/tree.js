@@ -1,0 +1,271 @@
+// The search tree up to now. Only so many nodes are drawn: the path first, then what was opened
+// by hand, then level by level from the root; the rest is folded into triangles with their counts.
+
+const MOST_DRAWN = 260;
+const LEVEL = 26, SLOT = 20; // pixels between levels and between leaves at scale 1
+const RADIUS = 4.5;
+
+export class TreeView {
+  constructor(surface, trace, { seek, said }) {
+    this.surface = surface;
+    this.trace = trace;
+    this.seek = seek;
+    this.said = said; // told how much of the tree is drawn
+    this.opened = new Set();
+    this.scale = 1;
+    this.offset = [0, 0];
+    this.follows = true;
+    this.sizes = new Int32Array(trace.nodeCount);
+    this.solved = new Uint8Array(trace.nodeCount);
+    this.places = [];
+    this.#listen();
+  }
+
+  #listen() {
+    const { canvas } = this.surface;
+    let from = null, moved = false;
+    canvas.addEventListener("pointerdown", (down) => {
+      from = [down.clientX, down.clientY];
+      moved = false;
+      canvas.setPointerCapture(down.pointerId);
+    });
+    canvas.addEventListener("pointermove", (move) => {
+      if (!from) return;
+      const dx = move.clientX - from[0], dy = move.clientY - from[1];
+      if (!moved && Math.hypot(dx, dy) < 5) return;
+      moved = true;
+      this.follows = false;
+      this.offset = [this.offset[0] + dx, this.offset[1] + dy];
+      from = [move.clientX, move.clientY];
+      this.redraw();
+    });
+    canvas.addEventListener("pointerup", (up) => {
+      if (from && !moved) this.#click(up.offsetX, up.offsetY);
+      from = null;
+    });
+    canvas.addEventListener("wheel", (wheel) => {
+      if (!wheel.ctrlKey && !wheel.metaKey) return; // the page scrolls
+      wheel.preventDefault();
+      this.zoom(Math.exp(-wheel.deltaY / 200), wheel.offsetX, wheel.offsetY);
+    }, { passive: false });
+  }
+
+  // A folded part unfolds; any other node leads to its moment.
+  #click(x, y) {
+    let best = null, nearest = 16;
+    for (const item of this.places) {
+      const distance = Math.hypot(this.#x(item) - x, this.#y(item) - y);
+      if (distance < nearest) [best, nearest] = [item, distance];
+    }
+    if (!best) return;
+    if (best.folded) {
+      this.opened.add(best.node);
+      this.redraw();
+    } else {
+      this.seek(best.node ? this.trace.ends[best.node] : 0);
+    }
+  }
+
+  zoom(factor, x = this.surface.width / 2, y = this.surface.height / 2) {
+    const scale = Math.min(Math.max(this.scale * factor, 0.05), 6), by = scale / this.scale;
+    this.offset = [x - (x - this.offset[0]) * by, y - (y - this.offset[1]) * by];
+    this.scale = scale;
+    this.follows = false;
+    this.redraw();
+  }
+
+  fit() {
+    this.follows = true;
+    this.opened.clear();
+    this.redraw();
+  }
+
+  redraw() {
+    if (this.last) this.draw(...this.last);
+  }
+
+  #x(item) { return item.x * SLOT * this.scale + this.offset[0]; }
+  #y(item) { return item.depth * LEVEL * this.scale + this.offset[1]; }
+
+  draw(position, node, colors) {
+    this.last = [position, node, colors];
+    const { width, height } = this.surface, pen = this.surface.pen();
+    if (!pen) return;
+    const born = this.trace.born(position);
+    this.#measure(born, position);
+    const { root, drawn } = this.#unfold(born, node);
+    const leaves = this.#layOut(root);
+    if (this.follows) this.#follow(leaves, node, width, height);
+    pen.fillStyle = colors.paper;
+    pen.fillRect(0, 0, width, height);
+    this.#drawEdges(pen, colors);
+    for (const item of this.places) this.#drawNode(pen, colors, item, position, node);
+    this.said(drawn, born);
+  }
+
+  // Descendants of every node so far, and whether one of them is a solution: one backward pass,
+  // since a child is always younger than its parent.
+  #measure(born, position) {
+    const { sizes, solved } = this, { parents, solvedAt } = this.trace;
+    sizes.fill(0, 0, born);
+    for (let node = 0; node < born; node++) solved[node] = solvedAt[node] < position ? 1 : 0;
+    for (let node = born - 1; node > 0; node--) {
+      sizes[parents[node]] += sizes[node] + 1;
+      if (solved[node]) solved[parents[node]] = 1;
+    }
+  }
+
+  // Choose what is drawn: unfold nodes, the most wanted first, while there is room.
+  #unfold(born, current) {
+    const { trace } = this;
+    const root = { node: 0, depth: 0, children: [], folded: false, onPath: true };
+    const path = new Set([0, ...trace.path(current)]);
+    const queues = [[root], [], []]; // on the path, opened by hand, the others by level
+    let drawn = 1;
+    const next = () => {
+      for (const queue of queues) if (queue.length) return queue.shift();
+      return null;
+    };
+    for (let item = next(); item; item = next()) {
+      let count = 0;
+      for (let child = trace.firstChild[item.node]; child && child < born; child = trace.nextSibling[child]) count++;
+      const wanted = item.onPath || this.opened.has(item.node);
+      if (count && drawn + count > MOST_DRAWN && !wanted) {
+        item.folded = true;
+        continue;
+      }
+      let left = MOST_DRAWN;
+      for (let child = trace.firstChild[item.node]; child && child < born; child = trace.nextSibling[child]) {
+        const onPath = path.has(child);
+        if (--left < 0 && !onPath) continue;
+        const below = { node: child, depth: item.depth + 1, children: [], folded: false, onPath };
+        item.children.push(below);
+        drawn++;
+        queues[onPath ? 0 : this.opened.has(child) ? 1 : 2].push(below);
+      }
+    }
+    return { root, drawn };
+  }
+
+  // Leaves side by side, parents above the middle of their children.
+  #layOut(root) {
+    this.places = [];
+    let leaves = 0;
+    const visit = (item) => {
+      for (const child of item.children) visit(child);
+      const { children } = item;
+      if (children.length) item.x = (children[0].x + children[children.length - 1].x) / 2;
+      else item.x = leaves++;
+      this.places.push(item);
+    };
+    visit(root);
+    return Math.max(leaves, 1);
+  }
+
+  #follow(leaves, current, width, height) {
+    const deepest = Math.max(...this.places.map((item) => item.depth), 1);
+    const margin = 18;
+    const wanted = Math.min(
+      (width - 2 * margin) / Math.max((leaves - 1) * SLOT, 1),
+      (height - 2 * margin) / (deepest * LEVEL),
+    );
+    this.scale = Math.min(Math.max(wanted, 0.42), 1.4);
+    const at = this.places.find((item) => item.node === current) ?? this.places[this.places.length - 1];
+    const span = [(leaves - 1) * SLOT * this.scale, deepest * LEVEL * this.scale];
+    this.offset = [
+      span[0] <= width - 2 * margin
+        ? (width - span[0]) / 2
+        : clamp(width / 2 - at.x * SLOT * this.scale, width - margin - span[0], margin),
+      span[1] <= height - 2 * margin
+        ? margin
+        : clamp(height / 2 - at.depth * LEVEL * this.scale, height - margin - span[1], margin),
+    ];
+  }
+
+  #drawEdges(pen, colors) {
+    for (const wanted of [false, true]) {
+      pen.beginPath();
+      for (const item of this.places) {
+        for (const child of item.children) {
+          if (child.onPath !== wanted) continue;
+          pen.moveTo(this.#x(item), this.#y(item));
+          pen.lineTo(this.#x(child), this.#y(child));
+        }
+      }
+      pen.strokeStyle = wanted ? colors.tried : colors.edge;
+      pen.lineWidth = wanted ? 2.5 : 1;
+      pen.stroke();
+    }
+  }
+
+  #drawNode(pen, colors, item, position, current) {
+    const { trace } = this, { node } = item;
+    const x = this.#x(item), y = this.#y(item), radius = RADIUS * Math.min(Math.max(this.scale, 0.6), 1.6);
+    pen.lineWidth = 1.5;
+    if (item.folded) {
+      pen.beginPath();
+      pen.moveTo(x, y - radius);
+      pen.lineTo(x + radius * 1.9, y + radius * 2.2);
+      pen.lineTo(x - radius * 1.9, y + radius * 2.2);
+      pen.closePath();
+      pen.fillStyle = this.solved[node] ? colors.solved : colors.folded;
+      pen.strokeStyle = colors.edgeInk;
+      pen.fill();
+      pen.stroke();
+      if (this.scale >= 0.7) this.#label(pen, colors, short(this.sizes[node]), x, y + radius * 2.2 + 9, "center");
+    } else if (trace.deadAt[node] < position) {
+      pen.strokeStyle = colors.dead;
+      pen.lineWidth = 2;
+      pen.beginPath();
+      pen.moveTo(x - radius, y - radius);
+      pen.lineTo(x + radius, y + radius);
+      pen.moveTo(x + radius, y - radius);
+      pen.lineTo(x - radius, y + radius);
+      pen.stroke();
+    } else if (trace.solvedAt[node] < position) {
+      pen.fillStyle = colors.solved;
+      pen.strokeStyle = colors.edgeInk;
+      pen.beginPath();
+      pen.rect(x - radius, y - radius, 2 * radius, 2 * radius);
+      pen.fill();
+      pen.stroke();
+    } else {
+      pen.beginPath();
+      pen.arc(x, y, radius, 0, 7);
+      pen.fillStyle = item.onPath ? colors.tried : colors.paper;
+      pen.strokeStyle = item.onPath ? colors.tried : colors.edgeInk;
+      pen.fill();
+      pen.stroke();
+    }
+    if (node === current) {
+      pen.beginPath();
+      pen.arc(x, y, radius + 4, 0, 7);
+      pen.strokeStyle = colors.ink;
+      pen.lineWidth = 2;
+      pen.stroke();
+    }
+    if (node && !item.folded && (this.scale >= 1.7 || (node === current && this.scale >= 0.6))) {
+      this.#label(pen, colors, trace.nodeName(node), x + radius + 6, y, "left");
+    }
+  }
+
+  #label(pen, colors, text, x, y, align) {
+    pen.font = `11px ${colors.font}`;
+    pen.textAlign = align;
+    pen.textBaseline = "middle";
+    pen.lineWidth = 3;
+    pen.strokeStyle = colors.paper;
+    pen.strokeText(text, x, y);
+    pen.fillStyle = colors.ink;
+    pen.fillText(text, x, y);
+  }
+}
+
+function clamp(value, low, high) {
+  return Math.min(Math.max(value, low), high);
+}
+
+function short(count) {
+  if (count < 1000) return String(count);
+  return count < 1e6 ? `${Math.round(count / 1000)}k` : `${(count / 1e6).toFixed(1)}M`;
+}

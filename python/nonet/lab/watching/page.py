@@ -1,0 +1,143 @@
+"""The page: traces side by side in one file that needs nothing else, not even a network.
+
+The modules of JavaScript stand in the page as data addresses of an import map, so that they are
+the same files here, in tests and in the page, and nothing has to be built.
+"""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import json
+from collections.abc import Sequence
+from functools import cache
+from html import escape
+from importlib.resources import files
+from string import Template
+from typing import Any
+from urllib.parse import quote
+
+from nonet import __version__
+from nonet.core.puzzle import Puzzle
+from nonet.lab.counts import GLOSSARY
+from nonet.lab.tracing.events import CAUSES, KINDS
+from nonet.lab.tracing.record import Trace
+from nonet.lab.tracing.replay import digit_names
+from nonet.lab.watching.keys import DEFAULT_SPEED, KEYS, SPEEDS
+
+MODULES = ("trace", "clock", "surface", "board", "tree", "pane", "main")
+"""The modules of the page, each a file of assets."""
+
+_PLAIN = " (){}[];:,/*=+-?!$&'|.~"
+"""What needs no escape in a data address, so that sources stay readable."""
+
+_ENDINGS = {
+    "unique": "One solution, and a proof that there is no other.",
+    "multiple": "More than one solution.",
+    "no-solution": "No solution: everything was tried.",
+    "found": "A solution; whether it is the only one was not asked.",
+    "unknown": "Nothing was decided.",
+}
+_STOPS = {
+    "events": "The trace is full: the run was stopped here after {events:,} events.",
+    "nodes": "Stopped by the limit of nodes.",
+    "seconds": "Stopped by the limit of time.",
+    "memory": "Stopped by the limit of memory.",
+    "givens": "The givens alone rule out a solution.",
+}
+
+
+def render_page(traces: Sequence[Trace], title: str, about: str) -> str:
+    """Return the page as text."""
+    puzzle = traces[0].puzzle
+    shown = [name for name in GLOSSARY if any(name in t.subject.counters for t in traces)]
+    data = {
+        "kinds": [
+            {"name": name, "words": kind.words, "numbers": kind.numbers, "lists": kind.lists}
+            for name, kind in KINDS.items()
+        ],
+        "causes": [{"name": name, "words": words} for name, words in CAUSES.items()],
+        "keys": [{"key": key.key, "action": key.action} for key in KEYS],
+        "speed": DEFAULT_SPEED,
+        "speeds": SPEEDS,
+        "counters": {name: GLOSSARY[name] for name in shown},
+        "board": _board_data(puzzle),
+        "traces": [_trace_data(trace) for trace in traces],
+    }
+    return Template(_asset("page.html")).substitute(
+        version=escape(__version__),
+        title=escape(title),
+        about=escape(about),
+        results=escape("; ".join(f"{t.run.method}: {ending_of(t)}" for t in traces)),
+        style=_asset("style.css"),
+        keys=_definitions((f"<kbd>{escape(key.label)}</kbd>", key.about) for key in KEYS),
+        glossary=_definitions((name.replace("_", " "), GLOSSARY[name]) for name in shown),
+        speeds="".join(
+            f'<option value="{speed}"{" selected" * (speed == DEFAULT_SPEED)}>{speed:,}/s</option>'
+            for speed in SPEEDS
+        ),
+        data=_json(data),
+        modules=_import_map(),
+    )
+
+
+def ending_of(trace: Trace) -> str:
+    """Say how a run ended.
+
+    >>> from nonet import lab
+    >>> ending_of(lab.trace("mrv-mcv", "...4..1.2.4..3.."))
+    'A solution; whether it is the only one was not asked.'
+    """
+    run = trace.run
+    stop = _STOPS.get(run.stopped_by or "", "").format(events=len(trace))
+    return " ".join(filter(None, (_ENDINGS[run.status.word], stop)))
+
+
+def _definitions(pairs: Any) -> str:
+    return "".join(f"      <dt>{term}</dt><dd>{escape(about)}</dd>\n" for term, about in pairs)
+
+
+def _board_data(puzzle: Puzzle) -> dict[str, Any]:
+    layout = puzzle.layout
+    return {
+        "size": layout.size,
+        "givens": list(puzzle.cells),
+        "boxes": [layout.box_of(cell) for cell in range(layout.cell_count)],
+        "houses": layout.houses,
+        "houseNames": [layout.house_name(house) for house in range(len(layout.houses))],
+        "symbols": digit_names(layout.size),
+    }
+
+
+def _trace_data(trace: Trace) -> dict[str, Any]:
+    run, subject = trace.run, trace.subject
+    return {
+        "strategy": run.method,
+        "about": subject.about,
+        "parts": subject.parts,
+        "keeps": subject.keeps,
+        "counters": subject.counters,
+        "root": not run.puzzle.conflicts(),
+        "events": len(trace),
+        "status": run.status.word,
+        "stoppedBy": run.stopped_by,
+        "ending": ending_of(trace),
+        "packed": base64.b64encode(gzip.compress(trace.data, 6, mtime=0)).decode(),
+    }
+
+
+def _json(data: Any) -> str:
+    """Return JSON that cannot end the element that it stands in."""
+    return json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")
+
+
+@cache
+def _asset(name: str) -> str:
+    return (files(__package__) / "assets" / name).read_text(encoding="utf-8")
+
+
+@cache
+def _import_map() -> str:
+    sources = {name: quote(_asset(f"{name}.js"), safe=_PLAIN) for name in MODULES}
+    addresses = {f"nonet/{name}": f"data:text/javascript,{text}" for name, text in sources.items()}
+    return _json({"imports": addresses})

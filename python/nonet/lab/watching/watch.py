@@ -1,0 +1,87 @@
+"""Watching: several strategies on one puzzle, traced, to be shown in a page or a notebook."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from html import escape
+from pathlib import Path
+
+from nonet.core.errors import ArgumentError
+from nonet.core.limit import Limit
+from nonet.core.puzzle import Puzzle
+from nonet.lab.method import Method, puzzle_of
+from nonet.lab.presets import method_of
+from nonet.lab.tracing.record import MOST_EVENTS, Trace, trace
+from nonet.lab.watching.page import render_page
+
+FRAME_HEIGHT = 900
+"""Pixels of the page in a notebook."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Watch:
+    """Traces of one puzzle, side by side. A notebook shows it as the page.
+
+    >>> from nonet import lab
+    >>> lab.watch(["backtracking", "mrv-mcv"], "...4..1.2.4..3..")
+    <Watch of backtracking, mrv-mcv: 23 and 28 events>
+    """
+
+    traces: tuple[Trace, ...]
+    title: str
+    about: str
+
+    def __repr__(self) -> str:
+        names = ", ".join(trace.run.method for trace in self.traces)
+        lengths = " and ".join(f"{len(trace):,}" for trace in self.traces)
+        return f"<Watch of {names}: {lengths} events>"
+
+    def to_html(self) -> str:
+        """Return the page, which needs nothing but itself."""
+        return render_page(self.traces, self.title, self.about)
+
+    def write(self, path: str | os.PathLike[str]) -> None:
+        """Write the page to a file."""
+        Path(path).write_text(self.to_html(), encoding="utf-8")
+
+    def _repr_html_(self) -> str:
+        return (
+            f'<iframe title="{escape(self.title)}" srcdoc="{escape(self.to_html())}" '
+            f'style="width:100%;height:{FRAME_HEIGHT}px;border:0"></iframe>'
+        )
+
+
+def watch(
+    strategies: Method | str | Iterable[Method | str],
+    puzzle: Puzzle | str,
+    *,
+    limit: Limit | int | None = 1,
+    seed: int = 0,
+    events: int = MOST_EVENTS,
+    title: str | None = None,
+    about: str | None = None,
+    progress: Callable[[str], None] | None = None,
+) -> Watch:
+    """Trace strategies on a puzzle, to be watched side by side.
+
+    `limit`, `seed` and `events` are those of `trace`; `progress` is told each strategy's name as
+    its turn comes.
+    """
+    puzzle = puzzle_of(puzzle)
+    wanted = [strategies] if isinstance(strategies, str | Method) else list(strategies)
+    methods = [method_of(strategy) for strategy in wanted]
+    if not methods:
+        raise ArgumentError("expected at least one strategy, found none")
+    traces = []
+    for method in methods:
+        if progress:
+            progress(method.name)
+        traces.append(trace(method, puzzle, limit=limit, seed=seed, events=events))
+    names = ", ".join(method.name for method in methods)
+    return Watch(
+        tuple(traces),
+        title or f"Watching {names}",
+        about or f"One board, {puzzle.layout}, {puzzle.clues} givens; seed {seed}.",
+    )
