@@ -12,12 +12,12 @@ import json
 from collections.abc import Sequence
 from functools import cache
 from html import escape
+from importlib.metadata import version
 from importlib.resources import files
 from string import Template
 from typing import Any
 from urllib.parse import quote
 
-from nonet import __version__
 from nonet.core.puzzle import Puzzle
 from nonet.lab.counts import GLOSSARY
 from nonet.lab.tracing.events import CAUSES, KINDS
@@ -65,7 +65,7 @@ def render_page(traces: Sequence[Trace], title: str, about: str) -> str:
         "traces": [_trace_data(trace) for trace in traces],
     }
     return Template(_asset("page.html")).substitute(
-        version=escape(__version__),
+        version=escape(version("nonet")),
         title=escape(title),
         about=escape(about),
         results=escape("; ".join(f"{t.run.method}: {ending_of(t)}" for t in traces)),
