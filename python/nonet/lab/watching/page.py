@@ -12,7 +12,6 @@ import json
 from collections.abc import Sequence
 from functools import cache
 from html import escape
-from importlib.metadata import version
 from importlib.resources import files
 from string import Template
 from typing import Any
@@ -24,6 +23,7 @@ from nonet.lab.tracing.events import CAUSES, KINDS
 from nonet.lab.tracing.record import Trace
 from nonet.lab.tracing.replay import digit_names
 from nonet.lab.watching.keys import DEFAULT_SPEED, KEYS, SPEEDS
+from nonet.native import VERSION
 
 MODULES = ("trace", "clock", "surface", "board", "tree", "pane", "main")
 """The modules of the page, each a file of assets."""
@@ -64,12 +64,12 @@ def render_page(traces: Sequence[Trace], title: str, about: str) -> str:
         "board": _board_data(puzzle),
         "traces": [_trace_data(trace) for trace in traces],
     }
-    return Template(_asset("page.html")).substitute(
-        version=escape(version("nonet")),
+    return Template(asset("page.html")).substitute(
+        version=escape(VERSION),
         title=escape(title),
         about=escape(about),
         results=escape("; ".join(f"{t.run.method}: {ending_of(t)}" for t in traces)),
-        style=_asset("style.css"),
+        style=asset("style.css"),
         keys=_definitions((f"<kbd>{escape(key.label)}</kbd>", key.about) for key in KEYS),
         glossary=_definitions((name.replace("_", " "), GLOSSARY[name]) for name in shown),
         speeds="".join(
@@ -132,12 +132,13 @@ def _json(data: Any) -> str:
 
 
 @cache
-def _asset(name: str) -> str:
+def asset(name: str) -> str:
+    """Return the text of a file that pages are made of."""
     return (files(__package__) / "assets" / name).read_text(encoding="utf-8")
 
 
 @cache
 def _import_map() -> str:
-    sources = {name: quote(_asset(f"{name}.js"), safe=_PLAIN) for name in MODULES}
+    sources = {name: quote(asset(f"{name}.js"), safe=_PLAIN) for name in MODULES}
     addresses = {f"nonet/{name}": f"data:text/javascript,{text}" for name, text in sources.items()}
     return _json({"imports": addresses})
