@@ -6,6 +6,10 @@ import { TreeView } from "nonet/tree";
 import { ASSIGNED, GIVEN } from "nonet/trace";
 
 const RECENT = 5; // events in words that are kept in sight
+const NOTES = {
+  digits: "Keeps no candidates: these are what its checks would let through.",
+  filling: "A local search: every box is full from the start, and there is no tree.",
+};
 const number = new Intl.NumberFormat("en");
 
 export class Pane {
@@ -31,7 +35,7 @@ export class Pane {
   }
 
   #label(counters) {
-    const { facts, board } = this.trace, { parts } = this, id = `search-${this.index}`;
+    const { facts, board } = this.trace, { parts, clock } = this, id = `search-${this.index}`;
     parts.name.textContent = facts.strategy;
     parts.name.id = id;
     this.element.setAttribute("aria-labelledby", id);
@@ -43,11 +47,8 @@ export class Pane {
     parts["zoom-in"].setAttribute("aria-label", `Zoom into the tree of ${facts.strategy}`);
     parts["zoom-out"].setAttribute("aria-label", `Zoom out of the tree of ${facts.strategy}`);
     parts.fit.setAttribute("aria-label", `Fit and follow the tree of ${facts.strategy}`);
-    const notes = [];
-    if (facts.keeps === "digits") notes.push("It keeps no candidates: those shown are what its checks would let through.");
-    if (facts.keeps === "filling") notes.push("A local search: every box is full from the start, and there is no tree.");
-    parts.note.textContent = notes.join(" ");
-    parts.note.hidden = !notes.length;
+    parts.note.textContent = NOTES[facts.keeps] ?? "";
+    parts.note.hidden = clock.traces.every((trace) => !(trace.facts.keeps in NOTES));
     for (const [name, about] of counters) {
       const label = document.createElement("dt"), value = document.createElement("dd");
       label.textContent = name.replaceAll("_", " ");
