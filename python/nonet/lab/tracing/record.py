@@ -20,7 +20,7 @@ from nonet.lab.tracing.events import Event, decode
 from nonet.lab.tracing.recorder import STOPPED, Recorder
 
 if TYPE_CHECKING:
-    from nonet.lab.tracing.replay import Moment, Replay
+    from nonet.lab.tracing.replay import Landmarks, Moment, Replay
 
 MOST_EVENTS = 1_000_000
 """The most events that a trace keeps unless told otherwise; then the run is stopped."""
@@ -109,6 +109,17 @@ class Trace(Sequence[Event]):
     def counts(self) -> Counts:
         """The counters made again from the events alone; those of the run are `run.counts`."""
         return self._replay.counts_after(len(self))
+
+    def counts_after(self, events: int) -> Counts:
+        """Return the counters after the first so many events, from these alone."""
+        if not 0 <= events <= len(self):
+            raise ArgumentError(f"expected from 0 to {len(self)} events, found {events!r}")
+        return self._replay.counts_after(events)
+
+    @property
+    def landmarks(self) -> Landmarks:
+        """The events that people look for: dead ends, solutions, values tried."""
+        return self._replay.landmarks
 
     def at(self, index: int) -> Moment:
         """Return the board, the path and the counters just after an event.

@@ -3,21 +3,30 @@
 from __future__ import annotations
 
 from array import array
-from bisect import bisect_right
+from collections import defaultdict
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
 
 from nonet.core.cells import cell_name
 from nonet.core.line import SYMBOLS
 from nonet.lab.counts import Counts
 from nonet.lab.explorer import root_domains
-from nonet.lab.tracing.events import CAUSES, KINDS, Event
+from nonet.lab.tracing.columns import Columns, Flags, Ints, nodes_of
+from nonet.lab.tracing.events import CAUSES, KIND_CODES, KINDS, WORK, Event
 
 if TYPE_CHECKING:
     from nonet.lab.tracing.record import Trace
 
-_STRIDE = 4096
+_STRIDE = 64
 """Events between two places where counters, and filled boards, are kept."""
+_BLOCK = 1024 * _STRIDE
+"""Events that are read at once."""
+_NODES_KEPT = 4096
+"""Nodes whose conclusions are remembered: one moment shares most of its path with the next."""
 _INFERRED = ("prune", "place")
 
 OPEN, GIVEN, ASSIGNED, FILLED = range(4)
@@ -43,45 +52,6 @@ class Moment:
     counts: Counts
 
 
-class Tallies:
-    """Counters made from events: what each kind of event adds is written here, and only here."""
-
-    def __init__(self, counters: tuple[str, ...], root: bool) -> None:
-        self._counters = counters
-        self.values = dict.fromkeys(counters, 0)
-        self._extra: dict[str, int] = {}
-        if root and "generated" in self.values:
-            self.values["generated"] = 1
-
-    def add(self, event: Event, depth: int) -> None:
-        """Count an event; `depth` is the level of its node, 0 for the root."""
-        kind, values = event.kind, self._add
-        values("checks", event.checks)
-        values("revisions", event.revisions)
-        if kind == "choose":
-            values("expanded", 1)
-            values("generated", len(event.options) + len(event.refused))
-            values("dead_ends", len(event.refused))
-            self._most("deepest", depth + 1)
-            self._most("largest_frontier", event.waiting or 0)
-        elif kind == "prune":
-            values("pruned", len(event.cells))
-        elif kind in _COUNTED:
-            values(_COUNTED[kind], 1)
-
-    def _add(self, name: str, amount: int) -> None:
-        if name in self.values:
-            self.values[name] += amount
-
-    def _most(self, name: str, amount: int) -> None:
-        if amount > self.values.get(name, amount):
-            self.values[name] = amount
-
-    def counts(self) -> Counts:
-        """Return the counters as a run has them."""
-        return Counts(**self.values)
-
-
 _COUNTED = {
     "assign": "assignments",
     "dead_end": "dead_ends",
@@ -91,6 +61,40 @@ _COUNTED = {
     "move": "moves",
 }
 """The counters that go up by one with an event."""
+_HIGHEST = ("deepest", "largest_frontier")
+"""The counters that keep the highest; all others are sums."""
+
+
+def additions(columns: Columns, depths: Ints) -> dict[str, Ints]:
+    """Return what each event does to each counter: this is written here, and only here.
+
+    `depths` are the levels of the chosen nodes, 0 for the root, one for every `choose`.
+    """
+    found: dict[str, Ints] = defaultdict(lambda: np.zeros(columns.count, np.int64))
+    for name in WORK:
+        found[name] = columns.work(name)
+    for kind, name in _COUNTED.items():
+        found[name][columns.rows(kind)] = 1
+    found["pruned"][columns.rows("prune")] = columns.lengths("prune", "cells")
+    rows = columns.rows("choose")
+    values, refused, places = (columns.lengths("choose", name) for name in KINDS["choose"].lists)
+    tried = np.where(columns.number("choose", "cell") < 0, places // 2, values)
+    found["expanded"][rows] = 1
+    found["generated"][rows] = tried + refused
+    found["dead_ends"][rows] = refused
+    found["deepest"][rows] = depths + 1
+    found["largest_frontier"][rows] = columns.number("choose", "waiting")
+    return found
+
+
+class Landmarks(NamedTuple):
+    """The events that people look for, by their numbers, ascending."""
+
+    dead_ends: Ints
+    """Dead ends, and cells chosen for which nothing is left to try."""
+    solutions: Ints
+    values_tried: Ints
+    """Assignments; the swaps of a local search."""
 
 
 class Replay:
@@ -100,57 +104,81 @@ class Replay:
         self._trace = trace
         self._layout = trace.puzzle.layout
         self._digits = digit_names(self._layout.size)
-        self._node_at = array("I")
-        self._parents = array("I", [0])
-        self._depths = array("I", [0])
-        self._firsts = array("I", [0])
-        self._ends = array("I", [0])
-        self._moves = array("I")
-        self._kept: list[dict[str, int]] = []
-        self._boards: dict[int, bytes] = {}
+        self._counters = trace.subject.counters
+        self._boards: list[bytes] = []
+        self._domains = root_domains(trace.puzzle, everything=False)
+        self._inferred = lru_cache(_NODES_KEPT)(self._read_node)
         self._read()
 
     def _read(self) -> None:
-        """Go through all events once."""
-        tallies = self._new_tallies()
-        node, concluding = 0, True
-        for index, event in enumerate(self._trace):
-            if index % _STRIDE == 0:
-                self._kept.append(tallies.values.copy())
-            if event.kind == "assign":
-                node = len(self._parents)
-                self._parents.append(event.parent or 0)
-                self._depths.append(self._depths[event.parent or 0] + 1)
-                self._firsts.append(index)
-                self._ends.append(index + 1)
-                concluding = True
-            elif event.kind in _INFERRED:
-                if concluding:
-                    self._ends[node] = index + 1
-            else:
-                concluding = False
-                node = (event.to if event.kind == "backtrack" else event.node) or 0
-            self._node_at.append(node)
-            tallies.add(event, self._depths[node])
+        """Go through all events once, many at a time."""
+        parents, depths = [0], [0]
+        root = not self._trace.puzzle.conflicts()
+        counted = np.array([int(root and name == "generated") for name in self._counters])
+        kinds, nodes, kept, hopeless = [], [], [counted[None, :]], []
+        node = 0
+        for start in range(0, len(self._trace), _BLOCK):
+            columns = Columns(self._trace, start, min(start + _BLOCK, len(self._trace)))
+            found = nodes_of(columns, len(parents), node)
+            above = columns.number("assign", "parent").tolist()
+            parents += above
+            for parent in above:
+                depths.append(depths[parent] + 1)
+            chosen = columns.rows("choose")
+            levels = np.array([depths[place] for place in found[chosen].tolist()], np.int64)
+            sums = self._sums(additions(columns, levels), counted)
+            fruitless = sum(columns.lengths("choose", name) for name in ("values", "places")) == 0
+            kinds.append(columns.kinds)
+            nodes.append(found.astype(np.uint32))
+            kept.append(sums[_STRIDE - 1 :: _STRIDE])
+            hopeless.append(start + chosen[fruitless])
+            counted, node = sums[-1], int(found[-1])
+        self._parents, self._depths = array("I", parents), np.array(depths, np.int64)
+        self._node_at = np.concatenate([np.zeros(0, np.uint32), *nodes])
+        self._kept = np.concatenate(kept)
+        self._bound(np.concatenate([np.zeros(0, np.uint8), *kinds]), hopeless)
 
-    def _new_tallies(self) -> Tallies:
-        trace = self._trace
-        return Tallies(trace.subject.counters, root=not trace.puzzle.conflicts())
+    def _bound(self, kinds: NDArray[np.uint8], hopeless: list[Ints]) -> None:
+        """Find where each node's conclusions begin and end, and the landmarks."""
+
+        def are(*names: str) -> Flags:
+            return np.isin(kinds, [KIND_CODES[name] for name in names])
+
+        told = np.flatnonzero(~are(*_INFERRED))
+        after = np.append(told, len(kinds))
+        assigned = np.flatnonzero(are("assign")[told])
+        self._firsts = np.concatenate(([0], told[assigned]))
+        self._ends = np.concatenate((after[:1], after[assigned + 1]))
+        dead = np.sort(np.concatenate([np.flatnonzero(are("dead_end")), *hopeless]))
+        solutions, tried = np.flatnonzero(are("solution")), np.flatnonzero(are("assign", "move"))
+        self.landmarks = Landmarks(dead, solutions, tried)
+
+    def _sums(self, added: dict[str, Ints], counted: Ints) -> Ints:
+        """Return the counters after each of some events, a row for each, from those before."""
+        count = len(added["checks"])
+        found = np.empty((count, len(self._counters)), np.int64)
+        for place, name in enumerate(self._counters):
+            if name in _HIGHEST:
+                highest = np.maximum.accumulate(added[name])
+                found[:, place] = np.maximum(highest, counted[place])
+            else:
+                found[:, place] = np.cumsum(added[name]) + counted[place]
+        return found
 
     def counts_after(self, events: int) -> Counts:
         """Return the counters after so many events."""
-        tallies = self._new_tallies()
-        start = min(events // _STRIDE, len(self._kept) - 1)
-        if start > 0:
-            tallies.values = self._kept[start].copy()
-        for index in range(max(start, 0) * _STRIDE, events):
-            tallies.add(self._trace[index], self._depths[self._node_at[index]])
-        return tallies.counts()
+        start = events // _STRIDE
+        values = self._kept[start]
+        if events > start * _STRIDE:
+            columns = Columns(self._trace, start * _STRIDE, events)
+            nodes = self._node_at[columns.start + columns.rows("choose")]
+            values = self._sums(additions(columns, self._depths[nodes]), values)[-1]
+        return Counts(**dict(zip(self._counters, values.tolist(), strict=True)))
 
     def moment(self, index: int) -> Moment:
         """Return everything just after an event."""
         event = self._trace[index]
-        node = self._node_at[index]
+        node = int(self._node_at[index])
         path = self._path(node)
         if self._trace.subject.keeps == "filling":
             values = self._filling(index)
@@ -178,7 +206,12 @@ class Replay:
         return path[::-1]
 
     def _assignment(self, node: int) -> Event:
-        return self._trace[self._firsts[node]]
+        return self._inferred(node)[0]
+
+    def _read_node(self, node: int) -> list[Event]:
+        """Return the assignment that made a node, if it is not the root, and what follows."""
+        places = range(int(self._firsts[node]), int(self._ends[node]))
+        return [self._trace[place] for place in places]
 
     def _board(
         self, path: list[int], index: int
@@ -187,10 +220,10 @@ class Replay:
         puzzle, keeps = self._trace.puzzle, self._trace.subject.keeps
         values = bytearray(puzzle.cells)
         origins = bytearray(GIVEN if given else OPEN for given in puzzle.cells)
-        left = [set(domain) for domain in root_domains(puzzle, everything=False)]
+        left = [set(domain) for domain in self._domains]
         for node in path:
-            for place in range(self._firsts[node], min(self._ends[node], index + 1)):
-                event = self._trace[place]
+            first = int(self._firsts[node])
+            for event in self._inferred(node)[: index + 1 - first]:
                 if event.kind == "prune":
                     for cell in event.cells:
                         left[cell].discard(event.digit or 0)
@@ -208,23 +241,30 @@ class Replay:
 
     def _filling(self, index: int) -> bytes:
         """Return the full board of a local search: the last one kept, and the swaps since."""
-        marks = self._marks
-        start = marks[bisect_right(marks, index) - 1]
+        if not self._boards:
+            self._keep_boards()
+        start = index // _STRIDE
         digits = bytearray(self._boards[start])
-        for place in range(start + 1, index + 1):
+        for place in range(start * _STRIDE, index + 1):
             _apply(self._trace[place], digits)
         return bytes(digits)
 
-    @property
-    def _marks(self) -> list[int]:
-        """Events whose full board is kept: now and then one, so that none is far from any."""
-        if not self._boards:
-            digits = bytearray(self._trace.puzzle.cells)
-            for index, event in enumerate(self._trace):
-                _apply(event, digits)
-                if index % _STRIDE == 0:
-                    self._boards[index] = bytes(digits)
-        return list(self._boards)
+    def _keep_boards(self) -> None:
+        """Go through all moves once, and keep the board before every so many events."""
+        digits = bytearray(self._trace.puzzle.cells)
+        for start in range(0, len(self._trace), _BLOCK):
+            columns = Columns(self._trace, start, min(start + _BLOCK, len(self._trace)))
+            pairs = [columns.number("move", name).tolist() for name in ("cell", "other")]
+            moves = dict(zip(columns.rows("move").tolist(), zip(*pairs, strict=True), strict=True))
+            fills = set(columns.rows("fill").tolist())
+            for row in range(columns.count):
+                if row % _STRIDE == 0:
+                    self._boards.append(bytes(digits))
+                if row in moves:
+                    one, other = moves[row]
+                    digits[one], digits[other] = digits[other], digits[one]
+                elif row in fills:
+                    _apply(self._trace[start + row], digits)
 
     def words(self, event: Event) -> str:
         """Fill the words of an event's kind in."""
