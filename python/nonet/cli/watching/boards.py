@@ -1,0 +1,260 @@
+"""Boards under search, drawn in characters: as large as there is room for, told without colour.
+
+A digit given stands alone, one that the search tries has a `?` before it, one that inference
+found a `+`, one of a local search that is twice in a house a `!`. An open cell shows its
+candidates or how many it has. Brackets are around the cells that the event is about.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from math import ceil, sqrt
+from typing import NamedTuple
+
+from rich.text import Text
+
+from nonet.cli.watching.player import Pane
+from nonet.core.layout import Layout
+from nonet.core.line import SYMBOLS
+from nonet.formats.borders import ASCII, UNICODE, borders_of, draw_frame
+from nonet.lab.tracing.replay import ASSIGNED, FILLED, GIVEN, OPEN
+
+FRAME, OPEN_STYLE, LOST, HERE, CAUSE = "bright_black", "dim", "bold red", "reverse", "underline"
+STYLES = {OPEN: OPEN_STYLE, GIVEN: "bold", ASSIGNED: "bold magenta", FILLED: "cyan"}
+MARKS = {GIVEN: " ", ASSIGNED: "?", FILLED: "+"}
+_SUBSCRIPTS = "₀₁₂₃₄₅₆₇₈₉"
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """How a cell is drawn: its columns and lines, lines between rows, candidates or a number."""
+
+    width: int
+    height: int
+    gap: int = 0
+    shows_candidates: bool = False
+    across: int = 1
+    """Candidates beside each other."""
+    has_marks_outside: bool = False
+    """Whether a mark stands in the space before the cell."""
+
+
+class Size(NamedTuple):
+    """Columns and lines."""
+
+    width: int
+    height: int
+
+
+def symbol_width(layout: Layout) -> int:
+    """Return how many columns a digit takes, or a number of candidates."""
+    return len(str(layout.size))
+
+
+@lru_cache(maxsize=16)
+def forms_of(layout: Layout) -> tuple[Form, ...]:
+    """Return all forms for boards of a layout, those that show most first."""
+    digit, across = symbol_width(layout), ceil(sqrt(layout.size))
+    down = ceil(layout.size / across)
+    return (
+        Form(across * digit + 2, down, 1, shows_candidates=True, across=across),
+        Form(across * digit, down, shows_candidates=True, across=across),
+        Form(max(layout.size * digit, digit + 2), 1, shows_candidates=True, across=layout.size),
+        Form(digit + 1, 1),
+        Form(digit, 1, has_marks_outside=True),
+    )
+
+
+@lru_cache(maxsize=64)
+def size_of(layout: Layout, form: Form) -> Size:
+    """Return how large a board is."""
+    frame = _frame(layout, form, ASCII)
+    return Size(len(frame[0]), len(frame))
+
+
+def digit_text(layout: Layout, digit: int) -> str:
+    """Return the symbol of a digit."""
+    return SYMBOLS[digit - 1] if layout.size <= len(SYMBOLS) else str(digit)
+
+
+def draw_board(pane: Pane, form: Form, *, unicode: bool = True) -> list[Text]:
+    """Draw what a pane shows, in lines of the same width."""
+    return _Drawing(pane, form, unicode).lines()
+
+
+@lru_cache(maxsize=32)
+def _frame(layout: Layout, form: Form, signs: str) -> tuple[str, ...]:
+    """Draw an empty board."""
+    blanks = [" " * form.width] * layout.cell_count
+    lines: list[str] = []
+    above = None
+    for row, text in draw_frame(blanks, [form.width] * layout.size, layout, signs):
+        if row is not None and above is not None:
+            lines += [text] * form.gap
+        lines += [text] * (1 if row is None else form.height)
+        above = row
+    return tuple(lines)
+
+
+@lru_cache(maxsize=32)
+def _places(layout: Layout, form: Form) -> tuple[list[int], list[int]]:
+    """Return the first column of every column of cells, and the first line of every row."""
+    borders = borders_of(layout)
+    columns, place = [], 1
+    for column in range(layout.size):
+        columns.append(place + 1)
+        barred = any(line[column + 1] for line in borders.upright)
+        place += 1 + form.width + 2 * barred
+    rows, place = [], 0
+    for row in range(layout.size):
+        ruled = any(borders.level[row])
+        place += 1 if ruled else form.gap
+        rows.append(place)
+        place += form.height
+    return columns, rows
+
+
+class _Drawing:
+    """A board being drawn: characters, and a style for each."""
+
+    def __init__(self, pane: Pane, form: Form, unicode: bool) -> None:
+        self._pane, self._form, self._unicode = pane, form, unicode
+        self._layout = pane.trace.puzzle.layout
+        frame = _frame(self._layout, form, UNICODE if unicode else ASCII)
+        self._signs = [list(line) for line in frame]
+        self._styles = [[FRAME] * len(line) for line in frame]
+        self._columns, self._rows = _places(self._layout, form)
+        self._digit = symbol_width(self._layout)
+
+    def lines(self) -> list[Text]:
+        """Draw everything."""
+        pane = self._pane
+        here, causes = cells_of(pane)
+        lost = _lost(pane)
+        broken = _repeated(pane) if pane.trace.subject.keeps == "filling" else frozenset()
+        candidates, values, origins = pane.candidates, pane.values, pane.origins
+        for cell, value in enumerate(values):
+            style = f"{HERE} " if cell in here else f"{CAUSE} " if cell in causes else ""
+            if value:
+                self._draw_digit(cell, value, origins[cell], style, cell in broken)
+            elif self._form.shows_candidates:
+                self._draw_candidates(cell, candidates[cell], lost.get(cell, 0), style)
+            else:
+                self._draw_number(cell, len(candidates[cell]), cell in lost, style)
+            if cell in here and not self._form.has_marks_outside:
+                self._draw_brackets(cell)
+        return [
+            _joined(signs, styles) for signs, styles in zip(self._signs, self._styles, strict=True)
+        ]
+
+    def _put(self, line: int, column: int, text: str, style: str) -> None:
+        self._signs[line][column : column + len(text)] = text
+        self._styles[line][column : column + len(text)] = [style] * len(text)
+
+    def _place(self, cell: int) -> tuple[int, int]:
+        row, column = divmod(cell, self._layout.size)
+        return self._rows[row], self._columns[column]
+
+    def _draw_digit(self, cell: int, value: int, origin: int, style: str, broken: bool) -> None:
+        symbol = digit_text(self._layout, value).rjust(self._digit)
+        if broken and origin == FILLED:
+            self._draw_marked(cell, "!", symbol, f"{style}{LOST}")
+        else:
+            self._draw_marked(cell, MARKS[origin], symbol, f"{style}{STYLES[origin]}")
+
+    def _draw_number(self, cell: int, number: int, lost: bool, style: str) -> None:
+        """Draw how many candidates an open cell has; none at all is worth a shout."""
+        text = str(number) if number else "!"
+        if self._unicode and number and self._layout.size < 10:
+            text = _SUBSCRIPTS[number]
+        mark = "-" if lost else "·" if self._unicode else "."
+        color = OPEN_STYLE if number and not lost else LOST
+        self._draw_marked(cell, mark, text.rjust(self._digit), f"{style}{color}")
+
+    def _draw_marked(self, cell: int, mark: str, text: str, style: str) -> None:
+        """Draw a digit or number with its mark, in the middle of the cell."""
+        line, column = self._place(cell)
+        form = self._form
+        for at in range(line, line + form.height):
+            self._put(at, column, " " * form.width, style if HERE in style else FRAME)
+        line += (form.height - 1) // 2
+        if form.has_marks_outside:
+            self._put(line, column - 1, mark, style.removeprefix(HERE).strip())
+            self._put(line, column, text, style)
+        else:
+            room = form.width - len(text) - 1
+            self._put(line, column + room // 2, mark + text, style)
+
+    def _draw_candidates(
+        self, cell: int, candidates: tuple[int, ...], lost: int, style: str
+    ) -> None:
+        """Draw each candidate at a place of its own, and a cross for one just removed."""
+        if not candidates and not lost and self._pane.trace.subject.keeps != "filling":
+            self._draw_number(cell, 0, False, style)
+            return
+        line, column = self._place(cell)
+        form = self._form
+        indent = 1 if form.gap else 0
+        for at in range(line, line + form.height):
+            self._put(at, column, " " * form.width, style + OPEN_STYLE)
+        cross = ("×" if self._unicode else "x").rjust(self._digit)
+        for digit in (*candidates, lost) if lost else candidates:
+            down, across = divmod(digit - 1, form.across)
+            at = column + indent + across * self._digit
+            if digit == lost:
+                self._put(line + down, at, cross, f"{style}{LOST}")
+            else:
+                text = digit_text(self._layout, digit).rjust(self._digit)
+                self._put(line + down, at, text, f"{style}{OPEN_STYLE}")
+
+    def _draw_brackets(self, cell: int) -> None:
+        line, column = self._place(cell)
+        line += (self._form.height - 1) // 2
+        self._put(line, column - 1, "[", "bold")
+        self._put(line, column + self._form.width, "]", "bold")
+
+
+def cells_of(pane: Pane) -> tuple[frozenset[int], frozenset[int]]:
+    """Return the cells that the event is about, and those that caused it."""
+    moment = pane.moment
+    if moment is None:
+        return frozenset(), frozenset()
+    event = moment.event
+    here = {cell for cell in (event.cell, event.other) if cell is not None}
+    if event.kind == "choose":
+        here |= set(event.places[::2])
+    elif event.kind == "dead_end":
+        here |= set(event.cells)
+    elif event.kind == "backtrack" and moment.path:
+        here.add(moment.path[-1][0])
+    causes = {*event.others, *(() if event.by is None else (event.by,))}
+    return frozenset(here), frozenset(causes)
+
+
+def _lost(pane: Pane) -> dict[int, int]:
+    """Return the cells that the event takes a candidate from, with the digit."""
+    event = pane.moment.event if pane.moment else None
+    if event is None or event.kind != "prune":
+        return {}
+    return dict.fromkeys(event.cells, event.digit or 0)
+
+
+def _repeated(pane: Pane) -> frozenset[int]:
+    """Return the cells whose digit is also that of a peer."""
+    values, peers = pane.values, pane.trace.puzzle.layout.peers
+    return frozenset(
+        cell
+        for cell, value in enumerate(values)
+        if value and any(values[peer] == value for peer in peers[cell])
+    )
+
+
+def _joined(signs: list[str], styles: list[str]) -> Text:
+    text = Text(no_wrap=True, end="")
+    start = 0
+    for place in range(1, len(signs) + 1):
+        if place == len(signs) or styles[place] != styles[start]:
+            text.append("".join(signs[start:place]), styles[start])
+            start = place
+    return text

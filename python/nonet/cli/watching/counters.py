@@ -1,0 +1,108 @@
+"""The counters of all strategies side by side, set in as many columns as there is need for."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from itertools import zip_longest
+
+from rich.text import Text
+
+from nonet.cli.watching.player import Player
+
+GAP = 2
+"""Columns between things that stand side by side."""
+_LABELS = {"largest_frontier": "frontier"}
+"""Where the name of a counter is long."""
+_LEAST = 6
+_MILLION = 1_000_000
+
+
+class Counters:
+    """A line for each counter; large numbers exact, or `short` where room is scarce."""
+
+    def __init__(self, player: Player, short: bool) -> None:
+        self._player = player
+        self._short = short
+
+    @cached_property
+    def _names(self) -> list[str]:
+        """The counters that any strategy has, in the order of the glossary."""
+        found = [pane.trace.run.counts.to_dict() for pane in self._player.panes]
+        return [name for name in found[0] if any(counts[name] is not None for counts in found)]
+
+    @cached_property
+    def _widths(self) -> list[int]:
+        """How wide the numbers of each strategy are in the end, so that nothing shakes."""
+        return [
+            max(_LEAST, *(len(self._number(value)) for value in counts.to_dict().values()))
+            for counts in (pane.trace.run.counts for pane in self._player.panes)
+        ]
+
+    def _number(self, value: int | None) -> str:
+        if value is None:
+            return "-"
+        return f"{value / _MILLION:.1f}M" if self._short and value >= _MILLION else f"{value:,}"
+
+    @cached_property
+    def _label(self) -> int:
+        return max((len(_label_of(name)) for name in self._names), default=0)
+
+    @cached_property
+    def width(self) -> int:
+        """Columns that they take if set one below the other."""
+        return self._label + sum(width + GAP for width in self._widths)
+
+    @property
+    def height(self) -> int:
+        """Lines that they take if set one below the other."""
+        return len(self._names) + 1
+
+    def groups_in(self, width: int) -> int:
+        """Return how many columns of counters fit."""
+        return max((width + GAP) // (self.width + GAP), 1)
+
+    def height_in(self, width: int) -> int:
+        """Return the fewest lines that they can be set in."""
+        return -(-len(self._names) // self.groups_in(width)) + 1
+
+    def lines(self, width: int, height: int) -> list[Text]:
+        """Set them in a room, in few columns if that does; what does not fit is left out."""
+        most = self.groups_in(width)
+        fitting = (n for n in range(1, most) if -(-len(self._names) // n) < height)
+        groups = next(fitting, most)
+        found = [pane.counts for pane in self._player.panes]
+        lines = [self._line(name, [counts[name] for counts in found]) for name in self._names]
+        down = max(-(-len(lines) // groups), 1)
+        columns = [[self._head(), *lines[at : at + down]] for at in range(0, len(lines), down)]
+        return set_beside(columns, [self.width + GAP] * len(columns))[:height]
+
+    def _line(self, name: str, values: list[int | None]) -> Text:
+        text = Text(f"{_label_of(name):<{self._label}}", "dim")
+        for value, width in zip(values, self._widths, strict=True):
+            text.append(f"{self._number(value):>{width + GAP}}", "not dim")
+        return text
+
+    def _head(self) -> Text:
+        """Number the strategies, if there are several."""
+        text = Text(" " * self._label)
+        for place, width in enumerate(self._widths):
+            number = str(place + 1) if len(self._widths) > 1 else ""
+            chosen = place == self._player.selected
+            text.append(f"{number:>{width + GAP}}", "bold" if chosen else "dim")
+        return text
+
+
+def _label_of(name: str) -> str:
+    return _LABELS.get(name, name.replace("_", " "))
+
+
+def set_beside(columns: list[list[Text]], widths: list[int]) -> list[Text]:
+    """Set columns of lines side by side."""
+    lines = []
+    for parts in zip_longest(*columns):
+        line = Text(no_wrap=True, end="")
+        for place, part in enumerate(parts):
+            line.append(" " * (sum(widths[:place]) - len(line)))
+            line.append_text(part if part is not None else Text())
+        lines.append(line)
+    return lines

@@ -1,0 +1,282 @@
+"""The player: where each trace stands and how keys move it; knows no terminal.
+
+Position 0 is before the first event, position k after k events. Steps are events or values tried.
+A step leads to a *stop*: for events every position is one; for values tried those after each
+assignment (or swap of a local search), the start and the end. As long as the panes are linked,
+one clock counts steps, and every pane shows its stop of that number, or its end if it is over.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+from functools import cached_property
+
+from nonet.lab.explorer import root_domains
+from nonet.lab.tracing.columns import Ints
+from nonet.lab.tracing.record import Trace
+from nonet.lab.tracing.replay import GIVEN, OPEN, Moment
+from nonet.lab.watching.keys import DEFAULT_SPEED, SPEEDS
+
+LEAP = 100
+"""Steps of a leap."""
+BY_EVENT, BY_VALUE = "event", "value tried"
+
+
+class Pane:
+    """One trace and where it stands."""
+
+    def __init__(self, trace: Trace) -> None:
+        self.trace = trace
+        self.position = 0
+        self._shown: tuple[int, Moment | None] = (0, None)
+
+    @property
+    def end(self) -> int:
+        """The last position."""
+        return len(self.trace)
+
+    @property
+    def is_over(self) -> bool:
+        """Tell whether everything has been shown."""
+        return self.position == self.end
+
+    @cached_property
+    def dead_ends(self) -> Sequence[int]:
+        """The positions just after a dead end."""
+        return _after(self.trace.landmarks.dead_ends)
+
+    @cached_property
+    def solutions(self) -> Sequence[int]:
+        """The positions just after a solution."""
+        return _after(self.trace.landmarks.solutions)
+
+    @cached_property
+    def _values(self) -> Sequence[int]:
+        tried = _after(self.trace.landmarks.values_tried)
+        return [0, *tried, *([self.end] if tried[-1:] != [self.end] and self.end else [])]
+
+    def stops(self, unit: str) -> Sequence[int]:
+        """Return where steps lead to, ascending, from 0 to the end."""
+        return range(self.end + 1) if unit == BY_EVENT else self._values
+
+    @property
+    def moment(self) -> Moment | None:
+        """What the trace shows; None before the first event."""
+        if self._shown[0] != self.position:
+            moment = self.trace.at(self.position - 1) if self.position else None
+            self._shown = (self.position, moment)
+        return self._shown[1]
+
+    @property
+    def counts(self) -> dict[str, int | None]:
+        """The counters so far."""
+        moment = self.moment
+        counts = moment.counts if moment else self.trace.counts_after(0)
+        return counts.to_dict()
+
+    @property
+    def values(self) -> bytes:
+        """The digits on the board, 0 where a cell is open."""
+        moment = self.moment
+        return moment.values if moment else self.trace.puzzle.cells
+
+    @property
+    def origins(self) -> bytes:
+        """Where the digit of each cell comes from."""
+        moment = self.moment
+        if moment:
+            return moment.origins
+        return bytes(GIVEN if given else OPEN for given in self.trace.puzzle.cells)
+
+    @property
+    def candidates(self) -> tuple[tuple[int, ...], ...]:
+        """What is left in every open cell."""
+        return self.moment.candidates if self.moment else self._first_candidates
+
+    @cached_property
+    def _first_candidates(self) -> tuple[tuple[int, ...], ...]:
+        cells = self.trace.puzzle.cells
+        if self.trace.subject.keeps == "filling":
+            return ((),) * len(cells)
+        domains = root_domains(self.trace.puzzle, everything=False)
+        return tuple(() if cell else left for cell, left in zip(cells, domains, strict=True))
+
+
+def _after(events: Ints) -> list[int]:
+    """Return the positions just after events."""
+    found: list[int] = (events + 1).tolist()
+    return found
+
+
+class Player:
+    """Panes side by side, and what steers them."""
+
+    def __init__(self, traces: Sequence[Trace]) -> None:
+        self.panes = [Pane(trace) for trace in traces]
+        self.selected = 0
+        self.linked = True
+        self.playing = False
+        self.unit = BY_EVENT
+        self.helping = False
+        self._clock = 0
+        self._speed = SPEEDS.index(DEFAULT_SPEED)
+        self._owed = 0.0
+        """The part of a step that has passed since the last one was made."""
+
+    @property
+    def speed(self) -> int:
+        """Steps in a second."""
+        return SPEEDS[self._speed]
+
+    @property
+    def pane(self) -> Pane:
+        """The one that is steered, and that leads the others if they are linked."""
+        return self.panes[self.selected]
+
+    @property
+    def is_over(self) -> bool:
+        """Tell whether all that is steered is at its end."""
+        return all(pane.is_over for pane in self._steered)
+
+    @property
+    def _steered(self) -> list[Pane]:
+        return self.panes if self.linked else [self.pane]
+
+    def act(self, action: str, number: int = 0) -> None:
+        """Do what a key stands for; `number` says which pane is to be selected, from 1."""
+        if action == "select":
+            self._select(number)
+        else:
+            getattr(self, f"_{action}")()
+
+    def advance(self, seconds: float) -> None:
+        """Play on for some time."""
+        if not self.playing:
+            return
+        steps = self._owed + seconds * self.speed
+        self._owed = steps % 1
+        self._step(int(steps))
+        self.playing = not self.is_over
+
+    def _step(self, steps: int) -> None:
+        """Go some steps on or back; between two stops, one back leads to the one before."""
+        now = self._clock_now()
+        if steps < 0 and self._is_between():
+            now += 1
+        self._set_clock(now + steps)
+
+    def _clock_now(self) -> int:
+        return self._clock if self.linked else self._steps_of(self.pane)
+
+    def _steps_of(self, pane: Pane) -> int:
+        """Return how many steps lead a pane to where it is, or nearly."""
+        return bisect_right(pane.stops(self.unit), pane.position) - 1
+
+    def _is_between(self) -> bool:
+        stops, steps = self.pane.stops(self.unit), self._steps_of(self.pane)
+        return stops[steps] < self.pane.position
+
+    def _set_clock(self, steps: int) -> None:
+        last = max(len(pane.stops(self.unit)) - 1 for pane in self._steered)
+        self._clock = min(max(steps, 0), last)
+        for pane in self._steered:
+            stops = pane.stops(self.unit)
+            pane.position = stops[min(self._clock, len(stops) - 1)]
+
+    def _go(self, position: int) -> None:
+        """Bring the selected pane to a position, and linked ones to the same count of steps."""
+        self.pane.position = position
+        self._set_clock(self._steps_of(self.pane))
+        self.pane.position = position
+
+    def _play(self) -> None:
+        if not self.playing and self.is_over:
+            self._set_clock(0)
+        self.playing = not self.playing and not self.is_over
+        self._owed = 0.0
+
+    def _forward(self) -> None:
+        self._pause()
+        self._step(1)
+
+    def _back(self) -> None:
+        self._pause()
+        self._step(-1)
+
+    def _leap(self) -> None:
+        self._step(LEAP)
+
+    def _leap_back(self) -> None:
+        self._step(-LEAP)
+
+    def _next_dead_end(self) -> None:
+        self._go_to_next(self.pane.dead_ends)
+
+    def _previous_dead_end(self) -> None:
+        self._go_to_previous(self.pane.dead_ends)
+
+    def _next_solution(self) -> None:
+        self._go_to_next(self.pane.solutions)
+
+    def _previous_solution(self) -> None:
+        self._go_to_previous(self.pane.solutions)
+
+    def _go_to_next(self, places: Sequence[int]) -> None:
+        self._pause()
+        found = bisect_right(places, self.pane.position)
+        if found < len(places):
+            self._go(places[found])
+
+    def _go_to_previous(self, places: Sequence[int]) -> None:
+        self._pause()
+        found = bisect_left(places, self.pane.position)
+        if found:
+            self._go(places[found - 1])
+
+    def _first(self) -> None:
+        self._pause()
+        self._set_clock(0)
+
+    def _last(self) -> None:
+        self._pause()
+        self._set_clock(max(pane.end for pane in self.panes))
+
+    def _pause(self) -> None:
+        self.playing = False
+
+    def _faster(self) -> None:
+        self._speed = min(self._speed + 1, len(SPEEDS) - 1)
+
+    def _slower(self) -> None:
+        self._speed = max(self._speed - 1, 0)
+
+    def _unit(self) -> None:
+        """Count the other way; nothing moves that need not."""
+        leader = self._leader()
+        self.unit = BY_VALUE if self.unit == BY_EVENT else BY_EVENT
+        self._gather(leader)
+
+    def _link(self) -> None:
+        self.linked = not self.linked
+        self._gather(self.pane)
+
+    def _leader(self) -> Pane:
+        """Return the pane that tells how far all are: one that is over does not, if it can."""
+        running = [pane for pane in (self.pane, *self.panes) if not pane.is_over]
+        return running[0] if running else max(self.panes, key=lambda pane: pane.end)
+
+    def _gather(self, leader: Pane) -> None:
+        """Set the clock by one pane and bring those that follow it there."""
+        self._clock = self._steps_of(leader)
+        if self.linked:
+            position = leader.position
+            self._set_clock(self._clock)
+            leader.position = position
+
+    def _select(self, number: int) -> None:
+        if 1 <= number <= len(self.panes):
+            self.selected = number - 1
+
+    def _help(self) -> None:
+        self.helping = not self.helping

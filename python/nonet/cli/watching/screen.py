@@ -1,0 +1,246 @@
+"""The screen: boards side by side, the event in words, the counters; fitted to any size."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from textwrap import wrap
+
+from rich.text import Text
+
+from nonet.cli.watching.boards import (
+    Form,
+    Size,
+    cells_of,
+    digit_text,
+    draw_board,
+    forms_of,
+    size_of,
+)
+from nonet.cli.watching.counters import GAP, Counters, set_beside
+from nonet.cli.watching.player import Pane, Player
+from nonet.core.cells import cell_name
+from nonet.lab.watching.keys import KEYS
+
+QUIT = ("q", "Escape", "Ctrl-C")
+_HEAD = 2
+"""Lines above a board: the strategy, and how far it is."""
+_WORDS = 2
+"""Lines that the words of an event have where there is room."""
+_MOST_WORDS = 6
+_WIDER = 12
+"""Columns that a pane may be wider than its board, for the words."""
+_PLAIN_LABELS = {"←": "Left", "→": "Right"}
+_LEGEND = (
+    ("5", "given"),
+    ("?5", "tried by the search"),
+    ("+5", "found by inference"),
+    ("!5", "twice in a house"),
+    (".3", "open, 3 candidates"),
+    ("-2", "has just lost one"),
+    (".!", "nothing left"),
+    ("[ ]", "what the event is about"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What fits: the panes shown, the form of their boards, where the counters go."""
+
+    first: int
+    count: int
+    form: Form
+    board: Size
+    """How much of the board is shown."""
+    pane_width: int
+    words: int
+    """Lines for the words of an event."""
+    counters: Counters
+    counters_beside: bool
+    counters_room: Size
+
+    @property
+    def has_all_counters(self) -> bool:
+        """Tell whether none has to be left out."""
+        return self.counters.height_in(self.counters_room.width) <= self.counters_room.height
+
+
+def draw_screen(player: Player, width: int, height: int, *, unicode: bool = True) -> list[Text]:
+    """Return the lines of the screen, `height` of them, none wider than `width`."""
+    if player.helping:
+        lines = _help(unicode)
+    else:
+        plan = plan_screen(player, width, height)
+        panes, counters = _panes(player, plan, unicode), plan.counters.lines(*plan.counters_room)
+        if plan.counters_beside:
+            left = plan.count * (plan.pane_width + GAP)
+            lines = set_beside([panes, counters], [left, 0])
+        else:
+            lines = panes + counters
+    lines = lines[: height - 1]
+    lines += [Text()] * (height - 1 - len(lines))
+    lines.append(_state(player, unicode))
+    for line in lines:
+        line.truncate(max(width, 1))
+    return lines
+
+
+def plan_screen(player: Player, width: int, height: int) -> Plan:
+    """Find the form that shows most: all panes if they fit at all, then large boards.
+
+    Boards with candidates are taken only if words and counters have their room as well.
+    """
+    layout = player.pane.trace.puzzle.layout
+    room = Size(width, height)
+    for count in range(len(player.panes), 0, -1):
+        for form in forms_of(layout):
+            plan = _plan(player, room, count, form)
+            if form.shows_candidates and not (plan.has_all_counters and plan.words >= _WORDS):
+                continue
+            if plan.board == size_of(layout, form) and plan.words:
+                return plan
+    return _plan(player, room, 1, forms_of(layout)[-1])
+
+
+def _plan(player: Player, room: Size, count: int, form: Form) -> Plan:
+    """Lay the room out for some panes with boards of a form: numbers short if they must be."""
+    plan = _plan_for(player, room, count, form, Counters(player, short=False))
+    if not plan.has_all_counters:
+        plan = _plan_for(player, room, count, form, Counters(player, short=True))
+    return plan
+
+
+def _plan_for(player: Player, room: Size, count: int, form: Form, counters: Counters) -> Plan:
+    whole = size_of(player.pane.trace.puzzle.layout, form)
+    share = (room.width - GAP * (count - 1)) // count
+    high = max(min(whole.height, room.height - _HEAD - 2), 1)
+    board = Size(max(min(whole.width, share), 1), high)
+    left = max(room.height - 1 - _HEAD - board.height, 0)
+    first = min(player.selected, len(player.panes) - count)
+    spare = room.width - counters.width - GAP
+    if count * (whole.width + GAP) <= spare and counters.height < room.height:
+        width = min(spare // count - GAP, whole.width + _WIDER)
+        beside = Size(room.width - count * (width + GAP), room.height - 1)
+        words = min(left, _MOST_WORDS)
+        return Plan(first, count, form, board, width, words, counters, True, beside)
+    wanted = counters.height_in(room.width)
+    words = max(min(left - wanted, _MOST_WORDS), min(_WORDS, left))
+    below = Size(room.width, left - words)
+    return Plan(first, count, form, board, share, words, counters, False, below)
+
+
+def _panes(player: Player, plan: Plan, unicode: bool) -> list[Text]:
+    shown = range(plan.first, plan.first + plan.count)
+    columns = [_pane(player, number, plan, unicode) for number in shown]
+    return set_beside(columns, [plan.pane_width + GAP] * plan.count)
+
+
+def _pane(player: Player, number: int, plan: Plan, unicode: bool) -> list[Text]:
+    pane = player.panes[number]
+    board = _cropped(pane, draw_board(pane, plan.form, unicode=unicode), plan.board)
+    words = _wrapped(describe(pane), plan.pane_width, plan.words, unicode)
+    style = _event_style(pane)
+    return [
+        _title(player, number, plan.pane_width, unicode),
+        Text(_cut(_progress(pane), plan.pane_width, unicode), "dim"),
+        *board,
+        *(Text(line, style) for line in words),
+    ]
+
+
+def _title(player: Player, number: int, width: int, unicode: bool) -> Text:
+    """Name a strategy, and the depth of its path; the one that is steered has a pointer."""
+    pane = player.panes[number]
+    chosen = number == player.selected and len(player.panes) > 1
+    pointer = ("▸" if unicode else ">") if chosen else " " if len(player.panes) > 1 else ""
+    depth = f"depth {len(pane.moment.path) if pane.moment else 0}"
+    name = f"{pointer}{number + 1} " if len(player.panes) > 1 else ""
+    name = _cut(f"{name}{pane.trace.run.method}", width - len(depth) - 1, unicode)
+    text = Text(f"{name:<{max(width - len(depth), 0)}}", "bold" if chosen or not pointer else "")
+    return text.append(depth, "dim")
+
+
+def _progress(pane: Pane) -> str:
+    cut = ", cut short" if pane.trace.is_cut_short else ""
+    if pane.is_over:
+        return f"all {pane.end:,} events: {pane.trace.run.status.word}{cut}"
+    return f"event {pane.position:,} of {pane.end:,}{cut}"
+
+
+def describe(pane: Pane) -> str:
+    """Say what the event tells, and of digits refused which cells have them."""
+    moment = pane.moment
+    if moment is None:
+        return f"the start: {pane.trace.subject.about or pane.trace.run.method}"
+    event, layout = moment.event, pane.trace.puzzle.layout
+    if event.kind != "choose" or event.cell is None or not event.refused:
+        return moment.words
+    reasons = []
+    for digit in event.refused:
+        peers = (peer for peer in layout.peers[event.cell] if moment.values[peer] == digit)
+        if (peer := next(peers, None)) is not None:
+            reasons.append(f"{digit_text(layout, digit)} is in {cell_name(peer, layout.size)}")
+    return "; ".join([moment.words, *([", ".join(reasons)] if reasons else [])])
+
+
+def _event_style(pane: Pane) -> str:
+    kind = pane.moment.event.kind if pane.moment else ""
+    return {"dead_end": "red", "solution": "bold green"}.get(kind, "")
+
+
+def _cropped(pane: Pane, board: list[Text], room: Size) -> list[Text]:
+    """Cut out of a board that does not fit the part around the cell of the event."""
+    width, height = len(board[0]), len(board)
+    if width <= room.width and height <= room.height:
+        return board
+    size = pane.trace.puzzle.layout.size
+    row, column = divmod(min(cells_of(pane)[0], default=0), size)
+    left = min(max(column * width // size - room.width // 2, 0), width - room.width)
+    top = min(max(row * height // size - room.height // 2, 0), height - room.height)
+    left, top = max(left, 0), max(top, 0)
+    return [line[left : left + room.width] for line in board[top : top + room.height]]
+
+
+def _state(player: Player, unicode: bool) -> Text:
+    sign = ("▶" if unicode else ">") if player.playing else ("‖" if unicode else "=")
+    parts = [
+        f"{sign} {'playing' if player.playing else 'paused '}",
+        f"{player.speed:,} steps/s",
+        f"step: {player.unit}",
+    ]
+    if len(player.panes) > 1:
+        parts.append("linked" if player.linked else f"only {player.selected + 1}")
+    dot = " · " if unicode else " | "
+    text = Text(f"{dot.join(parts)}   ", "reverse")
+    return text.append("  ? keys  q quit", "dim")
+
+
+def _help(unicode: bool) -> list[Text]:
+    rows = [
+        (key.label if unicode else _PLAIN_LABELS.get(key.label, key.label), key.about)
+        for key in KEYS
+    ]
+    rows.append((QUIT[0], f"quit ({' and '.join(QUIT[1:])} as well)"))
+    lines = []
+    for label, about in rows:
+        lines.append(Text(f"{label:>7}  ", "bold").append(about, "not bold"))
+    legend = [f"{sign:>7}  {about}" for sign, about in _LEGEND]
+    half = len(legend) // 2
+    pairs = zip(legend[:half], legend[half:], strict=True)
+    return [*lines, Text(), *(Text(f"{one:<36}{other}") for one, other in pairs)]
+
+
+def _wrapped(text: str, width: int, most: int, unicode: bool) -> list[str]:
+    """Break a text into exactly so many lines; what does not fit is cut."""
+    lines = wrap(text, max(width, 1))
+    if len(lines) > most > 0:
+        rest = " ".join(lines[most - 1 :])
+        lines = [*lines[: most - 1], _cut(rest, width, unicode)]
+    lines = lines[:most]
+    return [*lines, *[""] * (most - len(lines))]
+
+
+def _cut(text: str, width: int, unicode: bool) -> str:
+    if len(text) <= width:
+        return text
+    end = "…" if unicode else "..."
+    return text[: max(width - len(end), 0)] + end[: max(width, 0)]
