@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from nonet.lab.table import Table
 
 _Command = Callable[..., Any]
-_GRADE = "nonet.cli.lab_grade"
+_LAZY = {"watch": "nonet.cli.lab_watch", "grade": "nonet.cli.lab_grade"}
+"""Commands that are loaded when asked for, where they are installed."""
 _ROOM = 76
 """Columns of a terminal of 100 for what strategies counted, beside the names of the counters."""
 _LEAST_ROOM = 12
@@ -32,16 +33,16 @@ SOME_FAILED = 1
 
 
 class _Lab(click.Group):
-    """The commands here and, where it is installed, `grade`, which is loaded when asked for."""
+    """The commands here and those with a module of their own, loaded when asked for."""
 
     def list_commands(self, context: click.Context) -> list[str]:
         """Return the commands in the order of their use."""
-        return [*self.commands, *(["grade"] if find_spec(_GRADE) else [])]
+        return [*self.commands, *(name for name in _LAZY if find_spec(_LAZY[name]))]
 
     def get_command(self, context: click.Context, name: str) -> click.Command | None:
         """Return the command of a name."""
-        if name == "grade" and find_spec(_GRADE):
-            command: click.Command = import_module(_GRADE).grade
+        if name in _LAZY and find_spec(_LAZY[name]):
+            command: click.Command = getattr(import_module(_LAZY[name]), name)
             return command
         return super().get_command(context, name)
 
@@ -92,11 +93,14 @@ _RUNNING = (
         help="Solutions to look for; 2 to prove that one is the only one. [1]",
     ),
     click.option("--seed", type=int, metavar="N", help="Seed, the first of them. [0]"),
-    click.option("--memory", is_flag=True, help="Measure peak memory too, in runs of its own."),
+)
+_memory_option = click.option(
+    "--memory", is_flag=True, help="Measure peak memory too, in runs of its own."
 )
 
 
-def _running_options(command: _Command) -> _Command:
+def running_options(command: _Command) -> _Command:
+    """Add the options that say which strategies are run, and for how long."""
     for option in reversed(_RUNNING):
         command = option(command)
     return command
@@ -104,7 +108,8 @@ def _running_options(command: _Command) -> _Command:
 
 @lab.command(epilog="Example: nonet lab run ...4..1.2.4..3.. -s backtracking -s mrv-mcv")
 @input_argument("puzzle", metavar="PUZZLE|FILE|-")
-@_running_options
+@running_options
+@_memory_option
 @reading_options
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, one object per strategy.")
 def run(
@@ -130,7 +135,7 @@ def run(
         raise click.UsageError("expected at least one --strategy (see: nonet lab strategies)")
     table = compare_strategies(
         strategies,
-        _one_puzzle(puzzle, reading),
+        one_puzzle(puzzle, reading),
         limit=Limit(solutions=solutions or 1, nodes=nodes, seconds=seconds),
         seed=seed or 0,
         processes=0,
@@ -149,7 +154,8 @@ def _code(table: Table) -> int:
     return SOME_FAILED if any(row["error"] is not None for row in table) else DONE
 
 
-def _one_puzzle(text: str, reading: Reading) -> Puzzle:
+def one_puzzle(text: str, reading: Reading) -> Puzzle:
+    """Read the one puzzle that an argument is or names."""
     items = Items((text,), reading)
     if not items.is_one:
         raise click.UsageError("expected one puzzle; for many: nonet lab compare --corpus FILE")
@@ -194,7 +200,8 @@ def _cut(text: str, room: int) -> str:
     type=click.Path(exists=True, dir_okay=False),
     metavar="[FILE.toml]",
 )
-@_running_options
+@running_options
+@_memory_option
 @click.option(
     "-c",
     "--corpus",
@@ -349,7 +356,7 @@ def theory(puzzle: str, reading: Reading, as_json: bool) -> int:
     """
     from nonet.lab.trees import theory as tree_sizes
 
-    sizes = tree_sizes(_one_puzzle(puzzle, reading)).to_dict()
+    sizes = tree_sizes(one_puzzle(puzzle, reading)).to_dict()
     if as_json:
         click.echo(json.dumps(sizes))
         return DONE

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import json
 import os
-import signal
 from collections.abc import Iterator
-from contextlib import contextmanager
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING
 
 import click
 
 from nonet.cli import BAD_INPUT
 from nonet.cli.progress import Progress
+from nonet.cli.stopping import stopped_cleanly
 
 if TYPE_CHECKING:
     from nonet.lab.grader import Grade, SetGrade
@@ -83,7 +82,7 @@ def grade(
     _check_output(output, solver)
     line = _ProgressLine()
     try:
-        with _stopped_cleanly():
+        with stopped_cleanly():
             graded = grade_solver(
                 solver,
                 seconds=seconds,
@@ -114,30 +113,6 @@ def _check_output(output: str | None, solver: str) -> None:
         raise click.UsageError(f"the output {output} is also the solver")
     with open(output, "a", encoding="utf-8"):
         pass
-
-
-@contextmanager
-def _stopped_cleanly() -> Iterator[None]:
-    """Let Ctrl-C and requests to end reach the grader as exceptions, so that it ends the solver.
-
-    Only the first one does; a second one finds the grader tidying up.
-    """
-    numbers = [getattr(signal, name, None) for name in ("SIGINT", "SIGTERM", "SIGHUP")]
-    before = {number: signal.getsignal(number) for number in numbers if number is not None}
-    before = {number: old for number, old in before.items() if old is not signal.SIG_IGN}
-
-    def stop(number: int, _: object) -> NoReturn:
-        for handled in before:
-            signal.signal(handled, signal.SIG_IGN)
-        raise KeyboardInterrupt if number == signal.SIGINT else SystemExit(128 + number)
-
-    for number in before:
-        signal.signal(number, stop)
-    try:
-        yield
-    finally:
-        for number, old in before.items():
-            signal.signal(number, old)
 
 
 class _ProgressLine:

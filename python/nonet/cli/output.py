@@ -107,7 +107,7 @@ def draw(value: Drawable, stream: IO[str], symbols: str | None = None) -> str:
 
     return render_text(
         value,
-        unicode=_has_unicode(stream),
+        unicode=has_unicode(stream),
         color=_has_color(stream),
         symbols=symbols,
         width=shutil.get_terminal_size().columns if stream.isatty() else None,
@@ -119,7 +119,7 @@ def _has_color(stream: IO[str]) -> bool:
     return wanted and stream.isatty()
 
 
-def _has_unicode(stream: IO[str]) -> bool:
+def has_unicode(stream: IO[str]) -> bool:
     """Tell whether box-drawing characters can be shown; the C locale says no."""
     if (os.environ.get("LC_ALL") or os.environ.get("LANG")) in ("C", "POSIX"):
         return False

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import threading
 import time
 from typing import TYPE_CHECKING
 
@@ -54,6 +55,34 @@ class SearchProgress(_Line):
                 f"{progress.phase}: {progress.conflicts:,} conflicts, {progress.fixed:,} of "
                 f"{progress.cells:,} cells fixed  {_clock(progress.seconds)}"
             )
+
+
+class Waiting(_Line):
+    """What is being done and for how long, told by a thread while nobody else can."""
+
+    def __init__(self, title: str) -> None:
+        super().__init__()
+        self._title = title
+        self._done = threading.Event()
+        self._thread = threading.Thread(target=self._tell, daemon=True)
+
+    def __enter__(self) -> Waiting:
+        if self._active:
+            self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._done.set()
+        if self._active:
+            self._thread.join()
+        self.clear()
+
+    def _tell(self) -> None:
+        started = time.monotonic()
+        pause = _PATIENCE
+        while not self._done.wait(pause):
+            self._draw(f"{self._title}  {_clock(time.monotonic() - started)}")
+            pause = 0.5
 
 
 class Progress(_Line):

@@ -23,6 +23,8 @@ class Counters:
     def __init__(self, player: Player, short: bool) -> None:
         self._player = player
         self._short = short
+        self.has_head = True
+        """Whether the strategies are numbered above; they are in the order of the panes."""
 
     @cached_property
     def _names(self) -> list[str]:
@@ -55,7 +57,7 @@ class Counters:
     @property
     def height(self) -> int:
         """Lines that they take if set one below the other."""
-        return len(self._names) + 1
+        return len(self._names) + self.has_head
 
     def groups_in(self, width: int) -> int:
         """Return how many columns of counters fit."""
@@ -63,17 +65,18 @@ class Counters:
 
     def height_in(self, width: int) -> int:
         """Return the fewest lines that they can be set in."""
-        return -(-len(self._names) // self.groups_in(width)) + 1
+        return -(-len(self._names) // self.groups_in(width)) + self.has_head
 
     def lines(self, width: int, height: int) -> list[Text]:
         """Set them in a room, in few columns if that does; what does not fit is left out."""
         most = self.groups_in(width)
-        fitting = (n for n in range(1, most) if -(-len(self._names) // n) < height)
+        fitting = (n for n in range(1, most) if -(-len(self._names) // n) + self.has_head <= height)
         groups = next(fitting, most)
         found = [pane.counts for pane in self._player.panes]
         lines = [self._line(name, [counts[name] for counts in found]) for name in self._names]
         down = max(-(-len(lines) // groups), 1)
-        columns = [[self._head(), *lines[at : at + down]] for at in range(0, len(lines), down)]
+        head = [self._head()] if self.has_head else []
+        columns = [[*head, *lines[at : at + down]] for at in range(0, len(lines), down)]
         return set_beside(columns, [self.width + GAP] * len(columns))[:height]
 
     def _line(self, name: str, values: list[int | None]) -> Text:
@@ -83,7 +86,7 @@ class Counters:
         return text
 
     def _head(self) -> Text:
-        """Number the strategies, if there are several."""
+        """Return the numbers of the strategies, if there are several."""
         text = Text(" " * self._label)
         for place, width in enumerate(self._widths):
             number = str(place + 1) if len(self._widths) > 1 else ""

@@ -130,6 +130,13 @@ class Player:
         return SPEEDS[self._speed]
 
     @property
+    def state(self) -> tuple[object, ...]:
+        """Everything that a picture depends on: two pictures of equal states are equal."""
+        positions = tuple(pane.position for pane in self.panes)
+        steering = (self.selected, self.linked, self.playing, self.unit, self.speed, self.helping)
+        return positions, *steering
+
+    @property
     def pane(self) -> Pane:
         """The one that is steered, and that leads the others if they are linked."""
         return self.panes[self.selected]

@@ -19,12 +19,13 @@ from nonet.cli.watching.boards import (
 from nonet.cli.watching.counters import GAP, Counters, set_beside
 from nonet.cli.watching.player import Pane, Player
 from nonet.core.cells import cell_name
+from nonet.lab.tracing.events import Event
 from nonet.lab.watching.keys import KEYS
 
 QUIT = ("q", "Escape", "Ctrl-C")
 _HEAD = 2
 """Lines above a board: the strategy, and how far it is."""
-_WORDS = 2
+_WORDS = 3
 """Lines that the words of an event have where there is room."""
 _MOST_WORDS = 6
 _WIDER = 12
@@ -123,6 +124,8 @@ def _plan_for(player: Player, room: Size, count: int, form: Form, counters: Coun
         words = min(left, _MOST_WORDS)
         return Plan(first, count, form, board, width, words, counters, True, beside)
     wanted = counters.height_in(room.width)
+    if left - wanted < _WORDS and count == len(player.panes):
+        counters.has_head, wanted = False, wanted - 1
     words = max(min(left - wanted, _MOST_WORDS), min(_WORDS, left))
     below = Size(room.width, left - words)
     return Plan(first, count, form, board, share, words, counters, False, below)
@@ -137,49 +140,72 @@ def _panes(player: Player, plan: Plan, unicode: bool) -> list[Text]:
 def _pane(player: Player, number: int, plan: Plan, unicode: bool) -> list[Text]:
     pane = player.panes[number]
     board = _cropped(pane, draw_board(pane, plan.form, unicode=unicode), plan.board)
-    words = _wrapped(describe(pane), plan.pane_width, plan.words, unicode)
+    # Words are not cut, so that a line or two is not quite filled.
+    room = plan.words * (plan.pane_width - 4)
+    words = _wrapped(describe(pane, room), plan.pane_width, plan.words, unicode)
     style = _event_style(pane)
     return [
-        _title(player, number, plan.pane_width, unicode),
-        Text(_cut(_progress(pane), plan.pane_width, unicode), "dim"),
+        _title(player, number, plan, unicode),
+        Text(_cut(_progress(pane, plan.pane_width), plan.pane_width, unicode), "dim"),
         *board,
         *(Text(line, style) for line in words),
     ]
 
 
-def _title(player: Player, number: int, width: int, unicode: bool) -> Text:
+def _title(player: Player, number: int, plan: Plan, unicode: bool) -> Text:
     """Name a strategy, and the depth of its path; the one that is steered has a pointer."""
     pane = player.panes[number]
-    chosen = number == player.selected and len(player.panes) > 1
-    pointer = ("▸" if unicode else ">") if chosen else " " if len(player.panes) > 1 else ""
-    depth = f"depth {len(pane.moment.path) if pane.moment else 0}"
-    name = f"{pointer}{number + 1} " if len(player.panes) > 1 else ""
-    name = _cut(f"{name}{pane.trace.run.method}", width - len(depth) - 1, unicode)
-    text = Text(f"{name:<{max(width - len(depth), 0)}}", "bold" if chosen or not pointer else "")
-    return text.append(depth, "dim")
+    several = len(player.panes) > 1
+    chosen = number == player.selected
+    pointer = " " if not chosen else "▸" if unicode else ">"
+    name = f"{pointer}{number + 1} " if several else ""
+    name += pane.trace.run.method
+    depth = f" depth {len(pane.moment.path) if pane.moment else 0}"
+    width = min(max(plan.board.width, len(name) + len(depth)), plan.pane_width)
+    name = _cut(name, width - len(depth), unicode).ljust(max(width - len(depth), 0))
+    return Text().append(name, "bold" if chosen else "").append(depth, "dim")
 
 
-def _progress(pane: Pane) -> str:
+def _progress(pane: Pane, width: int) -> str:
+    """Say how far a trace is, in words that fit."""
     cut = ", cut short" if pane.trace.is_cut_short else ""
     if pane.is_over:
-        return f"all {pane.end:,} events: {pane.trace.run.status.word}{cut}"
-    return f"event {pane.position:,} of {pane.end:,}{cut}"
+        text = f"all {pane.end:,} events: {pane.trace.run.status.word}"
+        texts = [f"{text}{cut}", text]
+    else:
+        text = f"{pane.position:,} of {pane.end:,}"
+        texts = [f"event {text}{cut}", f"event {text}", text]
+    return next((text for text in texts if len(text) <= width), texts[-1])
 
 
-def describe(pane: Pane) -> str:
-    """Say what the event tells, and of digits refused which cells have them."""
+def describe(pane: Pane, room: int | None = None) -> str:
+    """Say what the event tells, and of digits refused which cells have them.
+
+    The reasons are shorter if there is no room for so many signs.
+    """
     moment = pane.moment
     if moment is None:
         return f"the start: {pane.trace.subject.about or pane.trace.run.method}"
-    event, layout = moment.event, pane.trace.puzzle.layout
-    if event.kind != "choose" or event.cell is None or not event.refused:
+    taken = _taken(pane, moment.event, moment.values)
+    if not taken:
         return moment.words
-    reasons = []
-    for digit in event.refused:
-        peers = (peer for peer in layout.peers[event.cell] if moment.values[peer] == digit)
-        if (peer := next(peers, None)) is not None:
-            reasons.append(f"{digit_text(layout, digit)} is in {cell_name(peer, layout.size)}")
-    return "; ".join([moment.words, *([", ".join(reasons)] if reasons else [])])
+    text = f"{moment.words}; {', '.join(f'{digit} is in {cell}' for digit, cell in taken)}"
+    if room is None or len(text) <= room:
+        return text
+    return f"{moment.words}; taken: {', '.join(f'{digit} {cell}' for digit, cell in taken)}"
+
+
+def _taken(pane: Pane, event: Event, values: bytes) -> list[tuple[str, str]]:
+    """Return the digits refused at the cell chosen, each with a peer that has it."""
+    layout = pane.trace.puzzle.layout
+    if event.kind != "choose" or event.cell is None:
+        return []
+    owners = {values[peer]: peer for peer in reversed(layout.peers[event.cell])}
+    return [
+        (digit_text(layout, digit), cell_name(owners[digit], layout.size))
+        for digit in event.refused
+        if digit in owners
+    ]
 
 
 def _event_style(pane: Pane) -> str:
@@ -201,16 +227,20 @@ def _cropped(pane: Pane, board: list[Text], room: Size) -> list[Text]:
 
 
 def _state(player: Player, unicode: bool) -> Text:
+    """Say how it is played, and which traces do not show the whole run."""
     sign = ("▶" if unicode else ">") if player.playing else ("‖" if unicode else "=")
     parts = [
-        f"{sign} {'playing' if player.playing else 'paused '}",
-        f"{player.speed:,} steps/s",
+        f"{sign} {'playing' if player.playing else 'paused '} {player.speed:,}/s",
         f"step: {player.unit}",
     ]
-    if len(player.panes) > 1:
+    several = len(player.panes) > 1
+    if several:
         parts.append("linked" if player.linked else f"only {player.selected + 1}")
+    cut = [str(n) for n, pane in enumerate(player.panes, 1) if pane.trace.is_cut_short]
+    if cut:
+        parts.append(f"cut short: {', '.join(cut)}" if several else "trace cut short")
     dot = " · " if unicode else " | "
-    text = Text(f"{dot.join(parts)}   ", "reverse")
+    text = Text().append(f" {dot.join(parts)} ", "reverse")
     return text.append("  ? keys  q quit", "dim")
 
 

@@ -28,7 +28,7 @@ _MOST_BYTES = 1 << 30
 
 def write_trace(trace: Trace, path: str | os.PathLike[str]) -> None:
     """Write a trace; the ending of the name tells how."""
-    suffix = _suffix_of(path)
+    suffix = check_name(path)
     with _opened(path, suffix, "wb") as stream:
         if suffix == ".trace":
             stream.write(_line(start_of(trace)) + _line(end_of(trace)) + trace.data)
@@ -41,7 +41,7 @@ def write_trace(trace: Trace, path: str | os.PathLike[str]) -> None:
 
 def read_trace(path: str | os.PathLike[str]) -> Trace:
     """Read what `write_trace` wrote, and check that it hangs together."""
-    suffix = _suffix_of(path)
+    suffix = check_name(path)
     try:
         with _opened(path, suffix, "rb") as stream:
             return _read_compact(stream) if suffix == ".trace" else _read_lines(stream)
@@ -83,7 +83,8 @@ def end_of(trace: Trace) -> dict[str, Any]:
     }
 
 
-def _suffix_of(path: str | os.PathLike[str]) -> str:
+def check_name(path: str | os.PathLike[str]) -> str:
+    """Return the ending that tells how a trace is kept; ArgumentError if it is no such name."""
     for suffix in _SUFFIXES:
         if str(path).endswith(suffix):
             return suffix

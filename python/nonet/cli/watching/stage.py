@@ -1,0 +1,150 @@
+"""The stage: a terminal that is played in, drawn again when something changed, left as it was."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+from rich.console import Console
+from rich.text import Text
+
+from nonet.cli.output import has_unicode
+from nonet.cli.stopping import stopped_cleanly
+from nonet.cli.watching.keys import CLOSED, ESCAPE, INTERRUPT, Keyboard, keyboard
+from nonet.cli.watching.player import Player
+from nonet.cli.watching.screen import draw_screen
+from nonet.lab.tracing.record import Trace
+from nonet.lab.watching.keys import KEYS
+
+_FRAME = 1 / 20
+"""Seconds between two pictures while it plays."""
+_PATIENCE = 0.25
+"""Seconds between two looks at the size of the window while nothing happens."""
+_ENTER = "\x1b[?1049h\x1b[?25l\x1b[2J"
+_LEAVE = "\x1b[?25h\x1b[?1049l"
+_ACTIONS = {key.key: key.action for key in KEYS if key.action != "select"} | {"=": "faster"}
+
+
+def play(traces: Sequence[Trace]) -> None:
+    """Show traces in the terminal until the user has seen enough."""
+    player = Player(traces)
+    with stopped_cleanly(), keyboard() as keys, Stage(keys) as stage, _suspended_cleanly(stage):
+        stage.show(player)
+        before = time.monotonic()
+        while True:
+            wait = before + _FRAME - time.monotonic() if player.playing else _PATIENCE
+            pressed = keys.read(max(wait, 0))
+            if any(not press(player, key) for key in pressed):
+                return
+            now = time.monotonic()
+            player.advance(now - before)
+            before = now
+            stage.show(player)
+
+
+def press(player: Player, key: str) -> bool:
+    """Do what a key stands for; False if it ends the show."""
+    if key == INTERRUPT:
+        raise KeyboardInterrupt
+    if key == ESCAPE and player.helping:
+        player.act("help")
+    elif key in ("q", "Q", ESCAPE, CLOSED):
+        return False
+    elif key in _ACTIONS:
+        player.act(_ACTIONS[key])
+    elif key.isdecimal():
+        player.act("select", int(key))
+    return True
+
+
+class Stage:
+    """A screen of its own, which hides what was there before and brings it back in the end."""
+
+    def __init__(self, keys: Keyboard) -> None:
+        self._keys = keys
+        self._console = Console(file=sys.stdout, force_terminal=True, highlight=False)
+        self._unicode = has_unicode(sys.stdout)
+        self._drawn: list[str] = []
+        self._size: tuple[int, int] | None = None
+        self._state: tuple[object, ...] | None = None
+
+    def __enter__(self) -> Stage:
+        self._write(_ENTER)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._write(_LEAVE)
+
+    @contextmanager
+    def left(self) -> Iterator[None]:
+        """Give the terminal back for a while."""
+        self.__exit__()
+        self._keys.__exit__(None, None, None)
+        try:
+            yield
+        finally:
+            self._keys.__enter__()
+            self.__enter__()
+            self._size = None
+
+    def show(self, player: Player) -> None:
+        """Draw what has changed since the last time."""
+        size, state = _window(), player.state
+        if (size, state) == (self._size, self._state):
+            return
+        if size != self._size:
+            self._write("\x1b[2J")
+            self._drawn = [""] * size[1]
+        self._size, self._state = size, state
+        lines = draw_screen(player, *size, unicode=self._unicode)
+        texts = [self._ansi(line, size[0]) for line in lines]
+        self._write(
+            "".join(
+                f"\x1b[{row};1H{text}"
+                for row, (text, old) in enumerate(zip(texts, self._drawn, strict=True), start=1)
+                if text != old
+            )
+        )
+        self._drawn = texts
+
+    def _ansi(self, line: Text, width: int) -> str:
+        """Return a line as the terminal takes it, and whatever stood to its right deleted."""
+        with self._console.capture() as captured:
+            self._console.print(line, end="", soft_wrap=True)
+        # In the last column the cursor stays on the sign just written, which would be deleted.
+        return captured.get() + ("\x1b[K" if len(line) < width else "")
+
+    def _write(self, text: str) -> None:
+        sys.stdout.write(text)
+        sys.stdout.flush()
+
+
+def _window() -> tuple[int, int]:
+    """Return columns and lines; a terminal that does not know them says 0."""
+    size = os.get_terminal_size(sys.stdout.fileno())
+    return size.columns or 80, size.lines or 24
+
+
+@contextmanager
+def _suspended_cleanly(stage: Stage) -> Iterator[None]:
+    """Give the terminal back while the command is stopped by Ctrl-Z."""
+    number = getattr(signal, "SIGTSTP", None)
+    if number is None or signal.getsignal(number) is not signal.SIG_DFL:
+        yield
+        return
+
+    def suspend(*_: object) -> None:
+        with stage.left():
+            signal.signal(number, signal.SIG_DFL)
+            os.kill(os.getpid(), number)
+            signal.signal(number, suspend)
+
+    signal.signal(number, suspend)
+    try:
+        yield
+    finally:
+        signal.signal(number, signal.SIG_DFL)
