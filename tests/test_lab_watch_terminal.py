@@ -343,7 +343,7 @@ def test_refused_digits_are_explained() -> None:
     player = player_of("backtracking", board=FOUR)
     player.act("forward")
     assert describe(player.pane) == "looks at r1c1: 1 3; 2 is in r3c1, 4 is in r1c4"
-    assert describe(player.pane, 40) == "looks at r1c1: 1 3; taken: 2 r3c1, 4 r1c4"
+    assert describe(player.pane, 40) == "looks at r1c1: 1 3; taken: r3c1=2, r1c4=4"
 
 
 def test_a_trace_that_was_cut_short_says_so() -> None:
@@ -538,14 +538,14 @@ def test_a_session(window: Callable[..., Window]) -> None:
     boards = [line for line in shown(expected) if line.startswith("│")]
     assert all(line.rstrip() in view.screen() for line in boards[3:])
     view.press("l2\x1bOF")
-    view.wait_for("▸2 singles", "event 100 of 3,0", "only 2", "a solution")
+    view.wait_for("▸2 singles", "event 100 of 3,0", "only 2", "all 3,040 events: unknown")
     view.press("?")
     view.wait_for("to the next dead end")
     view.press("?")
     view.press("1+++++++ ")
-    view.wait_for("cut short: 1", "all 3,0", "paused  1,000/s")
+    view.wait_for("only 1 · cut short: 1, 2", "all 3,015 events", "paused  5,000/s")
     view.resize(130, 50)
-    view.wait_for("┌─────────────┬")
+    view.wait_for("┌───────────────────┬")
     view.press("q")
     assert view.end() == 0
     assert view.raw.endswith("\x1b[?25h\x1b[?1049l")

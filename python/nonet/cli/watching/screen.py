@@ -192,7 +192,7 @@ def describe(pane: Pane, room: int | None = None) -> str:
     text = f"{moment.words}; {', '.join(f'{digit} is in {cell}' for digit, cell in taken)}"
     if room is None or len(text) <= room:
         return text
-    return f"{moment.words}; taken: {', '.join(f'{digit} {cell}' for digit, cell in taken)}"
+    return f"{moment.words}; taken: {', '.join(f'{cell}={digit}' for digit, cell in taken)}"
 
 
 def _taken(pane: Pane, event: Event, values: bytes) -> list[tuple[str, str]]:
