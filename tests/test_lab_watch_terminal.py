@@ -27,7 +27,7 @@ import nonet
 from nonet import lab
 from nonet.cli import run as run_command
 from nonet.cli.watching.keys import decode_keys
-from nonet.cli.watching.player import BY_VALUE, Player
+from nonet.cli.watching.player import Player
 from nonet.cli.watching.screen import describe, draw_screen
 from nonet.cli.watching.stage import press
 from nonet.lab.tracing.columns import Columns
@@ -161,11 +161,21 @@ def test_linked_panes_keep_step_and_wait_where_they_are_over() -> None:
         player.act("back")
     assert positions(player) == [short - 1, short - 1]
     player.act("unit")
-    tried = [sum(e.kind == "assign" for e in pane.trace[: short - 1]) for pane in player.panes]
     assert player.pane.position == short - 1
-    assert player.panes[1].stops(BY_VALUE)[min(tried[0], tried[1] + 1)] <= short
     player.act("forward")
-    assert player.pane.moment is not None and player.pane.moment.event.kind == "assign"
+    for pane in player.panes:
+        assert pane.is_over or pane.trace[pane.position].kind == "assign"
+
+
+def test_a_step_by_value_holds_all_that_follows_from_it() -> None:
+    for name, kind in (("backtracking", "assign"), ("min-conflicts", "move")):
+        player = player_of(name)
+        player.act("unit")
+        for step in range(1, 5):
+            player.act("forward")
+            trace, position = player.pane.trace, player.pane.position
+            assert trace[position].kind == kind
+            assert sum(event.kind == kind for event in trace[:position]) == step
 
 
 def test_each_on_its_own_and_linked_again() -> None:
@@ -177,13 +187,6 @@ def test_each_on_its_own_and_linked_again() -> None:
     assert positions(player) == [0, min(100, player.panes[1].end)]
     player.act("link")
     assert positions(player)[0] == positions(player)[1]
-
-
-def test_values_tried_are_swaps_in_a_local_search() -> None:
-    player = player_of("min-conflicts")
-    player.act("unit")
-    player.act("forward")
-    assert player.pane.moment is not None and player.pane.moment.event.kind == "move"
 
 
 def test_dead_ends_and_solutions_are_found_both_ways() -> None:
@@ -225,6 +228,22 @@ def test_playing_goes_by_time_and_ends_at_the_end() -> None:
     assert player.playing and player.pane.position == 0
     player.act("back")
     assert not player.playing
+
+
+def test_panes_that_are_not_linked_play_on_their_own() -> None:
+    player = player_of("backtracking", "singles")
+    player.act("link")
+    player.act("play")
+    player.act("select", 2)
+    assert player.is_moving and not player.playing
+    player.act("play")
+    player.advance(1)
+    assert positions(player) == [DEFAULT_SPEED] * 2
+    player.act("back")
+    player.advance(1)
+    assert positions(player) == [2 * DEFAULT_SPEED, DEFAULT_SPEED - 1]
+    player.act("link")
+    assert not player.is_moving and len(set(positions(player))) == 1
 
 
 def test_a_trace_without_events_can_be_watched() -> None:

@@ -76,6 +76,7 @@ def watch(
         check_folder(path)
     methods = _methods(strategies, plugins)
     board = one_puzzle(puzzle, reading)
+    _check_traceable(methods, board)
     limit = Limit(solutions=solutions or 1, nodes=nodes, seconds=seconds)
     seed, events = seed or 0, events or MOST_EVENTS
     if output:
@@ -125,16 +126,22 @@ def _methods(names: tuple[str, ...], plugins: tuple[str, ...]) -> list[Method]:
     return [method_named(name) for name in names]
 
 
-def _record(
-    methods: list[Method], puzzle: Puzzle, limit: Limit, seed: int, events: int
-) -> list[Trace]:
-    """Run all strategies, and get what is played from ready."""
+def _check_traceable(methods: list[Method], puzzle: Puzzle) -> None:
+    """Refuse what runs out of sight before the others are run."""
     from nonet.lab.method import Method
     from nonet.lab.tracing.record import trace
 
     for method in methods:
         if type(method).observe is Method.observe:
-            trace(method, puzzle)  # This cannot be traced, and says so before the others run.
+            trace(method, puzzle)  # It says so itself.
+
+
+def _record(
+    methods: list[Method], puzzle: Puzzle, limit: Limit, seed: int, events: int
+) -> list[Trace]:
+    """Run all strategies, and get what is played from ready."""
+    from nonet.lab.tracing.record import trace
+
     found = []
     for place, method in enumerate(methods, start=1):
         several = f" ({place} of {len(methods)})" if len(methods) > 1 else ""

@@ -16,9 +16,8 @@ from rich.text import Text
 
 from nonet.cli.watching.player import Pane
 from nonet.core.layout import Layout
-from nonet.core.line import SYMBOLS
 from nonet.formats.borders import ASCII, UNICODE, borders_of, draw_frame
-from nonet.lab.tracing.replay import ASSIGNED, FILLED, GIVEN, OPEN
+from nonet.lab.tracing.replay import ASSIGNED, FILLED, GIVEN, OPEN, digit_names
 
 FRAME, OPEN_STYLE, LOST, HERE, CAUSE = "bright_black", "dim", "bold red", "reverse", "underline"
 STYLES = {OPEN: OPEN_STYLE, GIVEN: "bold", ASSIGNED: "bold magenta", FILLED: "cyan"}
@@ -75,7 +74,7 @@ def size_of(layout: Layout, form: Form) -> Size:
 
 def digit_text(layout: Layout, digit: int) -> str:
     """Return the symbol of a digit."""
-    return SYMBOLS[digit - 1] if layout.size <= len(SYMBOLS) else str(digit)
+    return digit_names(layout.size)[digit - 1]
 
 
 def draw_board(pane: Pane, form: Form, *, unicode: bool = True) -> list[Text]:

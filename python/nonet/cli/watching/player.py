@@ -1,9 +1,10 @@
 """The player: where each trace stands and how keys move it; knows no terminal.
 
-Position 0 is before the first event, position k after k events. Steps are events or values tried.
-A step leads to a *stop*: for events every position is one; for values tried those after each
-assignment (or swap of a local search), the start and the end. As long as the panes are linked,
-one clock counts steps, and every pane shows its stop of that number, or its end if it is over.
+Position 0 is before the first event, position k after k events. A step is an event, or everything
+up to the next value tried (an assignment, or a swap of a local search). It leads to a *stop*: by
+events every position is one, by values those just before a value, the start and the end. As long
+as the panes are linked, one clock counts steps, and every pane shows its stop of that number, or
+its end if it is over. The page steps in the same way.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ class Pane:
     def __init__(self, trace: Trace) -> None:
         self.trace = trace
         self.position = 0
+        self.playing = False
         self._shown: tuple[int, Moment | None] = (0, None)
 
     @property
@@ -53,8 +55,8 @@ class Pane:
 
     @cached_property
     def _values(self) -> Sequence[int]:
-        tried = _after(self.trace.landmarks.values_tried)
-        return [0, *tried, *([self.end] if tried[-1:] != [self.end] and self.end else [])]
+        tried: list[int] = self.trace.landmarks.values_tried.tolist()
+        return [0, *tried[1:], *([self.end] if self.end else [])]
 
     def stops(self, unit: str) -> Sequence[int]:
         """Return where steps lead to, ascending, from 0 to the end."""
@@ -116,13 +118,22 @@ class Player:
         self.panes = [Pane(trace) for trace in traces]
         self.selected = 0
         self.linked = True
-        self.playing = False
         self.unit = BY_EVENT
         self.helping = False
         self._clock = 0
         self._speed = SPEEDS.index(DEFAULT_SPEED)
         self._owed = 0.0
         """The part of a step that has passed since the last one was made."""
+
+    @property
+    def playing(self) -> bool:
+        """Tell whether anything that is steered is being played."""
+        return any(pane.playing for pane in self._steered)
+
+    @property
+    def is_moving(self) -> bool:
+        """Tell whether anything at all is being played."""
+        return any(pane.playing for pane in self.panes)
 
     @property
     def speed(self) -> int:
@@ -132,9 +143,8 @@ class Player:
     @property
     def state(self) -> tuple[object, ...]:
         """Everything that a picture depends on: two pictures of equal states are equal."""
-        positions = tuple(pane.position for pane in self.panes)
-        steering = (self.selected, self.linked, self.playing, self.unit, self.speed, self.helping)
-        return positions, *steering
+        panes = tuple((pane.position, pane.playing) for pane in self.panes)
+        return panes, self.selected, self.linked, self.unit, self.speed, self.helping
 
     @property
     def pane(self) -> Pane:
@@ -159,30 +169,38 @@ class Player:
 
     def advance(self, seconds: float) -> None:
         """Play on for some time."""
-        if not self.playing:
+        if not self.is_moving:
             return
         steps = self._owed + seconds * self.speed
         self._owed = steps % 1
-        self._step(int(steps))
-        self.playing = not self.is_over
+        if self.linked:
+            self._set_clock(self._clock + int(steps))
+        for pane in self.panes:
+            if pane.playing and not self.linked:
+                self._step_alone(pane, int(steps))
+            pane.playing = pane.playing and not (self.is_over if self.linked else pane.is_over)
 
     def _step(self, steps: int) -> None:
-        """Go some steps on or back; between two stops, one back leads to the one before."""
-        now = self._clock_now()
-        if steps < 0 and self._is_between():
-            now += 1
-        self._set_clock(now + steps)
+        """Go some steps on or back; from the midst of a step, one back leads to its beginning."""
+        if self.linked:
+            midst = steps < 0 and self._is_between(self.pane)
+            self._set_clock(self._clock + steps + midst)
+        else:
+            self._step_alone(self.pane, steps)
 
-    def _clock_now(self) -> int:
-        return self._clock if self.linked else self._steps_of(self.pane)
+    def _step_alone(self, pane: Pane, steps: int) -> None:
+        stops = pane.stops(self.unit)
+        midst = steps < 0 and self._is_between(pane)
+        place = self._steps_of(pane) + steps + midst
+        if steps:
+            pane.position = stops[min(max(place, 0), len(stops) - 1)]
 
     def _steps_of(self, pane: Pane) -> int:
         """Return how many steps lead a pane to where it is, or nearly."""
         return bisect_right(pane.stops(self.unit), pane.position) - 1
 
-    def _is_between(self) -> bool:
-        stops, steps = self.pane.stops(self.unit), self._steps_of(self.pane)
-        return stops[steps] < self.pane.position
+    def _is_between(self, pane: Pane) -> bool:
+        return pane.stops(self.unit)[self._steps_of(pane)] < pane.position
 
     def _set_clock(self, steps: int) -> None:
         last = max(len(pane.stops(self.unit)) - 1 for pane in self._steered)
@@ -198,9 +216,11 @@ class Player:
         self.pane.position = position
 
     def _play(self) -> None:
-        if not self.playing and self.is_over:
+        playing = not self.playing
+        if playing and self.is_over:
             self._set_clock(0)
-        self.playing = not self.playing and not self.is_over
+        for pane in self._steered:
+            pane.playing = playing and not self.is_over
         self._owed = 0.0
 
     def _forward(self) -> None:
@@ -212,9 +232,11 @@ class Player:
         self._step(-1)
 
     def _leap(self) -> None:
+        self._pause()
         self._step(LEAP)
 
     def _leap_back(self) -> None:
+        self._pause()
         self._step(-LEAP)
 
     def _next_dead_end(self) -> None:
@@ -250,7 +272,8 @@ class Player:
         self._set_clock(max(pane.end for pane in self.panes))
 
     def _pause(self) -> None:
-        self.playing = False
+        for pane in self._steered:
+            pane.playing = False
 
     def _faster(self) -> None:
         self._speed = min(self._speed + 1, len(SPEEDS) - 1)
@@ -266,6 +289,8 @@ class Player:
 
     def _link(self) -> None:
         self.linked = not self.linked
+        for pane in self.panes:
+            pane.playing = False
         self._gather(self.pane)
 
     def _leader(self) -> Pane:

@@ -36,7 +36,7 @@ def play(traces: Sequence[Trace]) -> None:
         stage.show(player)
         before = time.monotonic()
         while True:
-            wait = before + _FRAME - time.monotonic() if player.playing else _PATIENCE
+            wait = before + _FRAME - time.monotonic() if player.is_moving else _PATIENCE
             pressed = keys.read(max(wait, 0))
             if any(not press(player, key) for key in pressed):
                 return
