@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from nonet import lab
+from nonet.cli import run as run_command
 from nonet.lab.watching.gallery import GALLERY, Comparison, write_gallery
 
 
@@ -91,3 +92,12 @@ def test_the_gallery_is_written_with_an_index(tmp_path: Path) -> None:
     index = files[0].read_text(encoding="utf-8")
     assert all(f'href="{path.name}"' in index for path in files[1:])
     assert all(path.stat().st_size > 50_000 for path in files[1:])
+
+
+def test_the_command_writes_the_gallery_and_says_where(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run_command(["lab", "gallery", str(tmp_path / "searches")]) == 0
+    assert str(tmp_path / "searches" / "index.html") in capsys.readouterr().out
+    assert run_command(["lab", "gallery", __file__]) == 2
+    assert "is a file" in capsys.readouterr().err

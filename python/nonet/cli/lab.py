@@ -22,7 +22,11 @@ if TYPE_CHECKING:
     from nonet.lab.table import Table
 
 _Command = Callable[..., Any]
-_LAZY = {"watch": "nonet.cli.lab_watch", "grade": "nonet.cli.lab_grade"}
+_LAZY = {
+    "watch": "nonet.cli.lab_watch",
+    "gallery": "nonet.cli.lab_watch",
+    "grade": "nonet.cli.lab_grade",
+}
 """Commands that are loaded when asked for, where they are installed."""
 _ROOM = 76
 """Columns of a terminal of 100 for what strategies counted, beside the names of the counters."""

@@ -1,4 +1,4 @@
-"""`nonet lab watch`: searches at work, in the terminal or as a page."""
+"""`nonet lab watch` and `nonet lab gallery`: searches at work, in the terminal or as pages."""
 
 from __future__ import annotations
 
@@ -92,6 +92,21 @@ def watch(
     from nonet.cli.watching.stage import play
 
     play(traces)
+    return DONE
+
+
+@click.command(epilog="Example: nonet lab gallery searches")
+@click.argument("folder", type=click.Path(file_okay=False), metavar="FOLDER")
+def gallery(folder: str) -> int:
+    """Write six prepared comparisons as pages, with an index that says what to look for.
+
+    Exit code: 0 done, 2 the folder cannot be written, 130 stopped by Ctrl-C.
+    """
+    from nonet.lab.watching.gallery import GALLERY, write_gallery
+
+    with Waiting(f"recording {len(GALLERY)} comparisons"):
+        index = write_gallery(folder)[0]
+    click.echo(f"Open {index} in a browser.")
     return DONE
 
 
