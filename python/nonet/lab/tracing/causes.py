@@ -47,7 +47,9 @@ def why_removed(state: State, cells: Sequence[int], digit: int, latest: int | No
         for house in state.layout.houses_of[cells[0]]:
             options = _options(state, house)
             options[cells[0]] = [digit]
-            if needed := unmatchable(options):
+            needed = unmatchable(options)
+            # A house may be contradictory without the cell; then its crowd explains nothing.
+            if cells[0] in needed:
                 return Cause("subset", house=house, cells=[c for c in needed if c != cells[0]])
     return UNKNOWN
 

@@ -12,7 +12,6 @@ whether the strategy copies boards, undoes a trail or keeps thousands of nodes w
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 VERSION = 1
@@ -132,8 +131,7 @@ KIND_CODES = {name: code for code, name in enumerate(KINDS)}
 CAUSE_CODES = {name: code for code, name in enumerate(CAUSES)}
 
 
-@dataclass(frozen=True, slots=True)
-class Event:
+class Event(NamedTuple):
     """One event. Fields that its kind does not have are None, lists empty.
 
     >>> Event("assign", node=1, parent=0, cell=3, digit=5).to_dict()
@@ -216,35 +214,105 @@ def pack(
         into.append(value)
 
 
-def decode(data: bytes | bytearray, start: int) -> tuple[Event, int]:
-    """Read one event and return it with the place after it.
+class Packed(NamedTuple):
+    """An event in the numbers that the compact form has; the cause is a code, and 0 is none."""
+
+    code: int
+    checks: int
+    revisions: int
+    numbers: Sequence[int]
+    """One more than they are, and 0 where one is missing."""
+    lists: Sequence[Sequence[int]]
+    end: int
+    """Where the next event begins."""
+
+
+def unpack(data: bytes | bytearray, start: int) -> Packed:
+    """Read the numbers of one event.
 
     IndexError means that the data ends too early or has a code that is not known.
     """
-    place = start
+    code = data[start]
+    numbers, lists = _SIZES[code]
+    place = start + 3 + numbers
+    head = data[start:place]
+    # Nearly all numbers take one byte, and whether all of them do is found out in C.
+    if not head.isascii() or len(head) < 3 + numbers:
+        return _unpack_long(data, start, numbers, lists)
+    found: list[Sequence[int]] = []
+    for _ in range(lists):
+        after = place + 1 + data[place]
+        items = data[place + 1 : after]
+        if data[place] > 127 or not items.isascii() or after > len(data):
+            return _unpack_long(data, start, numbers, lists)
+        found.append(items)
+        place = after
+    return Packed(code, head[1], head[2], head[3:], found, place)
 
-    def read() -> int:
-        nonlocal place
+
+_SIZES = [(len(kind.numbers), len(kind.lists)) for kind in KINDS.values()]
+
+
+def _unpack_long(data: bytes | bytearray, start: int, numbers: int, lists: int) -> Packed:
+    """Read the numbers one by one, however long they are."""
+    head, place = _read_numbers(data, start, 3 + numbers)
+    found = []
+    for _ in range(lists):
+        (length,), place = _read_numbers(data, place, 1)
+        if length > len(data) - place:
+            raise IndexError("a list longer than the data")
+        items, place = _read_numbers(data, place, length)
+        found.append(items)
+    return Packed(head[0], head[1], head[2], head[3:], found, place)
+
+
+def _read_numbers(data: bytes | bytearray, place: int, count: int) -> tuple[list[int], int]:
+    found = []
+    for _ in range(count):
         value = shift = 0
         while (byte := data[place]) > 127:
             value |= (byte & 127) << shift
             shift += 7
             place += 1
-            if shift > 63:
-                raise IndexError("a number of more than 64 bits")
+        value |= byte << shift
+        if value > MOST or shift > _LONGEST:
+            raise IndexError(f"a number above {MOST}")
+        found.append(value)
         place += 1
-        return value | byte << shift
+    return found, place
 
-    name = KIND_NAMES[read()]
-    kind = KINDS[name]
-    fields: dict[str, Any] = {"checks": read(), "revisions": read()}
-    for number in kind.numbers:
-        value = read() - 1
-        if value >= 0:
-            fields[number] = CAUSE_NAMES[value] if number == "cause" else value
-    for items in kind.lists:
-        length = read()
-        if length > len(data) - place:
-            raise IndexError("a list longer than the data")
-        fields[items] = tuple([read() for _ in range(length)])
-    return Event(name, **fields), place
+
+MOST = 2**53 - 1
+"""The largest number: what every language reads without loss."""
+_LONGEST = 49
+"""Bits in front of the last byte of the largest number."""
+
+
+def decode(data: bytes | bytearray, start: int) -> tuple[Event, int]:
+    """Read one event and return it with the place after it; IndexError as of `unpack`."""
+    code, checks, revisions, numbers, lists, end = unpack(data, start)
+    name, places, cause, tuples = _SLOTS[code]
+    fields: list[Any] = _EMPTY.copy()
+    fields[0], fields[-2], fields[-1] = name, checks, revisions
+    for place, value in zip(places, numbers, strict=True):
+        if value:
+            fields[place] = value - 1
+    if fields[cause] is not None:
+        fields[cause] = CAUSE_NAMES[fields[cause]]
+    for place, items in zip(tuples, lists, strict=True):
+        fields[place] = tuple(items)
+    return Event._make(fields), end
+
+
+_EMPTY = [Event._field_defaults.get(name) for name in Event._fields]
+_PLACES = {name: place for place, name in enumerate(Event._fields)}
+_SLOTS = [
+    (
+        name,
+        [_PLACES[number] for number in kind.numbers],
+        _PLACES["cause"],
+        [_PLACES[items] for items in kind.lists],
+    )
+    for name, kind in KINDS.items()
+]
+"""Where the numbers and lists of each kind stand in an event."""

@@ -24,7 +24,11 @@ ROOT = 0
 
 
 class _Observed(State):
-    """A state that tells its recorder what inference removes and fills."""
+    """A state that tells its recorder what inference removes and fills.
+
+    A copy on which an inference tries something out is not the recorder's subject, and tells
+    nothing.
+    """
 
     recorder: Recorder
     parent: int
@@ -33,13 +37,13 @@ class _Observed(State):
     def strike(self, cells: Iterable[int], digit: int) -> list[int]:
         """Remove a candidate, and tell from which cells."""
         changed = super().strike(cells, digit)  # type: ignore[safe-super]
-        if changed and self.recorder.listening:
+        if changed and self.recorder.subject is self:
             self.recorder.prune(self, changed, digit)
         return changed
 
     def place(self, cell: int, digit: int) -> None:
         """Fill a cell, and tell why; the search's own assignments are told elsewhere."""
-        if self.recorder.listening:
+        if self.recorder.subject is self:
             self.recorder.place(self, cell, digit)
         super().place(cell, digit)
 
@@ -84,12 +88,12 @@ class ObservedExplorer(Explorer):
         state = super().new_state(puzzle, domains)
         assert isinstance(state, _Observed)
         state.recorder, self._root_state = self._recorder, state
-        self._recorder.listening = True
+        self._recorder.subject = state
         return state
 
     def _root(self, puzzle: Puzzle) -> State | None:
         root = super()._root(puzzle)
-        self._recorder.listening = False
+        self._recorder.subject = None
         if root is None:
             self._recorder.dead_end(ROOT, self._root_state)
         return root
@@ -116,9 +120,9 @@ class ObservedExplorer(Explorer):
         recorder = self._recorder
         parent = state.parent if isinstance(state, _Observed) and self._eager else self._path[-1]
         self._node = recorder.assign(parent, cell, digit)
-        recorder.listening = True
+        recorder.subject = state
         alive = super().conclude(state, cell, digit)
-        recorder.listening = False
+        recorder.subject = None
         if not alive:
             recorder.dead_end(self._node, state)
         return alive

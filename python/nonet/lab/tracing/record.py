@@ -128,7 +128,7 @@ class Trace(Sequence[Event]):
         >>> lab.trace("backtracking", "...4..1.2.4..3..").at(-1).words
         'a solution'
         """
-        if not -len(self) <= index < len(self):
+        if not isinstance(index, int) or not -len(self) <= index < len(self):
             raise ArgumentError(f"expected an event of {len(self)}, found {index!r}")
         return self._replay.moment(index % len(self))
 

@@ -25,8 +25,8 @@ class Recorder:
 
     def __init__(self, most: int) -> None:
         self.tally = Tally()
-        self.listening = False
-        """Whether what happens to a state is inference, and to be told."""
+        self.subject: State | None = None
+        """The state that inference is at work on: what happens to it is to be told."""
         self.data = bytearray()
         self.starts = array("Q")
         self._most = most
@@ -34,6 +34,9 @@ class Recorder:
         self._checks = self._revisions = 0
         self._nodes = 0
         self._latest: int | None = None
+
+    def __deepcopy__(self, memo: object) -> Recorder:
+        return self
 
     @property
     def is_full(self) -> bool:
@@ -64,7 +67,8 @@ class Recorder:
         return self._nodes
 
     def prune(self, state: State, cells: Sequence[int], digit: int) -> None:
-        """Take in that cells lost a digit."""
+        """Take in that cells lost a digit; users' inferences may count cells from the end."""
+        cells = [int(cell) % state.layout.cell_count for cell in cells]
         cause = why_removed(state, cells, digit, self._latest)
         numbers = (digit, CAUSE_CODES[cause.name], cause.cell, cause.house)
         self.tell("prune", numbers, (cells, cause.cells))
