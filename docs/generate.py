@@ -1,16 +1,21 @@
-"""Write the tables of docs that come from the code: `python docs/generate.py` (a test compares).
+"""Write what docs take from the code: `python docs/generate.py` (a test compares).
 
-A table stands between `<!-- name -->` and `<!-- end -->` in its page.
+A table stands between `<!-- name -->` and `<!-- end -->` in its page; a schema is a file.
 """
 
 from __future__ import annotations
 
+import json
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
 from nonet import lab
+from nonet.core.result import Status
+from nonet.lab.tracing.events import CAUSES, FIELDS, KINDS, MOST, NEEDED, VERSION, WORK
+from nonet.lab.tracing.record import KEEPS
 
 HERE = Path(__file__).parent
 
@@ -48,7 +53,160 @@ def glossary() -> str:
     return "\n".join([*lines, *(f"| `{name}` | {text} |" for name, text in lab.GLOSSARY.items())])
 
 
-TABLES: dict[str, Callable[[], str]] = {"presets": presets, "parts": parts, "glossary": glossary}
+def kinds() -> str:
+    """Every kind of event: its code, what it tells and its fields, in their order."""
+    lines = ["| code | kind | tells | numbers | lists |", "|---|---|---|---|---|"]
+    for code, (name, kind) in enumerate(KINDS.items()):
+        numbers, lists = (
+            ", ".join(f"`{field}`" + ("" if field in NEEDED[name] else "?") for field in fields)
+            for fields in (kind.numbers, kind.lists)
+        )
+        lines.append(f"| {code} | `{name}` | {kind.about} | {numbers} | {lists} |")
+    return "\n".join(lines)
+
+
+def fields_of_events() -> str:
+    """Every field of events."""
+    lines = ["| field | is |", "|---|---|"]
+    return "\n".join([*lines, *(f"| `{name}` | {text} |" for name, text in FIELDS.items())])
+
+
+def causes() -> str:
+    """Every cause and its words."""
+    lines = ["| code | cause | in words |", "|---|---|---|"]
+    for code, (name, words) in enumerate(CAUSES.items()):
+        lines.append(f"| {code} | `{name}` | {words} |")
+    return "\n".join(lines)
+
+
+def boards_of_searches() -> str:
+    """Everything that boards may be made of."""
+    lines = ["| `keeps` | boards |", "|---|---|"]
+    return "\n".join([*lines, *(f"| `{name}` | {text} |" for name, text in KEEPS.items())])
+
+
+TABLES: dict[str, Callable[[], str]] = {
+    "presets": presets,
+    "parts": parts,
+    "glossary": glossary,
+    "kinds": kinds,
+    "fields": fields_of_events,
+    "causes": causes,
+    "keeps": boards_of_searches,
+}
+
+
+def trace_schema() -> dict[str, Any]:
+    """Return the JSON Schema of a line of a trace."""
+    lines = {"start": _start(), **{name: _event(name) for name in KINDS}, "end": _end()}
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "A line of a trace, version 1 (.jsonl)",
+        "description": "The first line is a start, the last one an end, those between are events.",
+        "type": "object",
+        "required": ["event"],
+        "oneOf": [{"$ref": f"#/$defs/{name}"} for name in lines],
+        "$defs": {
+            **lines,
+            "number": {"type": "integer", "minimum": 0, "maximum": MOST - 1},
+            "numbers": {"type": "array", "items": {"$ref": "#/$defs/number"}},
+            "counter": {"enum": list(lab.GLOSSARY)},
+        },
+    }
+
+
+def _object(about: str, fields: dict[str, Any], needed: Iterable[str]) -> dict[str, Any]:
+    return {
+        "description": about,
+        "type": "object",
+        "required": list(needed),
+        "properties": fields,
+        "additionalProperties": False,
+    }
+
+
+def _event(name: str) -> dict[str, Any]:
+    """Return the schema of one kind of event."""
+    kind = KINDS[name]
+    fields: dict[str, Any] = {"event": {"const": name}}
+    for field in (*kind.numbers, *kind.lists, *WORK):
+        shape = {"$ref": "#/$defs/numbers" if field in kind.lists else "#/$defs/number"}
+        fields[field] = {
+            "description": FIELDS[field],
+            **({"enum": list(CAUSES)} if field == "cause" else shape),
+        }
+    return _object(kind.about, fields, ["event", *NEEDED[name]])
+
+
+def _start() -> dict[str, Any]:
+    number, text = {"type": ["integer", "null"], "minimum": 1}, {"type": "string"}
+    limit = {
+        "solutions": number,
+        "seconds": {"type": ["number", "null"], "minimum": 0},
+        "nodes": number,
+        "memory": number,
+    }
+    fields = {
+        "event": {"const": "start"},
+        "version": {"description": "Of the format.", "const": VERSION},
+        "strategy": {"description": "Its name.", **text},
+        "about": {"description": "What it is, in words.", **text},
+        "parts": {"description": "Its parts, in words.", **text},
+        "keeps": {"description": "What its boards are made of.", "enum": list(KEEPS)},
+        "counters": {
+            "description": "The counters that it has.",
+            "type": "array",
+            "items": {"$ref": "#/$defs/counter"},
+            "uniqueItems": True,
+        },
+        "puzzle": {"description": "Its canonical line.", "minLength": 1, **text},
+        "size": {"description": "Rows of the board.", "type": "integer", "minimum": 1},
+        "box": {
+            "description": "Rows and columns of a box; null where regions are irregular.",
+            "type": ["array", "null"],
+            "items": {"type": "integer", "minimum": 1},
+            "minItems": 2,
+            "maxItems": 2,
+        },
+        "regions": {
+            "description": "Irregular regions, one name per cell; null where there are boxes.",
+            "type": ["string", "null"],
+        },
+        "seed": {"description": "Of all chances of the run.", "type": "integer"},
+        "limit": _object("Where the run had to stop; null is no limit.", limit, limit),
+    }
+    return _object("What was run, on which board.", fields, fields)
+
+
+def _end() -> dict[str, Any]:
+    fields = {
+        "event": {"const": "end"},
+        "status": {
+            "description": "What was proved.",
+            "enum": [status.word for status in Status],
+        },
+        "stopped_by": {
+            "description": "What ended the run early: a limit, `events` if the trace was full, "
+            "`givens` that a local search cannot work on; null if nothing did.",
+            "type": ["string", "null"],
+        },
+        "seconds": {"description": "What the run took.", "type": "number", "minimum": 0},
+        "solutions": {
+            "description": "The solutions as canonical lines, in the order in which they came.",
+            "type": "array",
+            "items": {"type": "string", "minLength": 1},
+        },
+        "counts": {
+            "description": "The counters at the end, those that `start` names.",
+            "type": "object",
+            "propertyNames": {"$ref": "#/$defs/counter"},
+            "additionalProperties": {"$ref": "#/$defs/number"},
+        },
+    }
+    return _object("What the run came to.", fields, fields)
+
+
+SCHEMAS: dict[str, Callable[[], dict[str, Any]]] = {"trace.schema.json": trace_schema}
 
 
 def filled(text: str) -> str:
@@ -62,15 +220,22 @@ def filled(text: str) -> str:
     return text
 
 
-def main() -> None:
-    """Rewrite every page; with --check only say which are stale."""
-    stale = []
+def made() -> Iterator[tuple[Path, str]]:
+    """Return every file that takes something from the code, and what it should hold."""
     for page in sorted(HERE.rglob("*.md")):
-        text = page.read_text(encoding="utf-8")
-        if filled(text) != text:
-            stale.append(page.name)
+        yield page, filled(page.read_text(encoding="utf-8"))
+    for name, make in SCHEMAS.items():
+        yield HERE / "schema" / name, json.dumps(make(), indent=2) + "\n"
+
+
+def main() -> None:
+    """Rewrite every page and schema; with --check only say which are stale."""
+    stale = []
+    for path, text in made():
+        if not path.exists() or path.read_text(encoding="utf-8") != text:
+            stale.append(path.name)
             if "--check" not in sys.argv:
-                page.write_text(filled(text), encoding="utf-8")
+                path.write_text(text, encoding="utf-8")
     if stale and "--check" in sys.argv:
         sys.exit(f"stale: {', '.join(stale)} (run: python docs/generate.py)")
 

@@ -122,6 +122,22 @@ CAUSES: dict[str, str] = {
 }
 """Why something was removed, filled or contradictory, in words. Append only."""
 
+NEEDED: dict[str, tuple[str, ...]] = {
+    "choose": ("node", "waiting"),
+    "assign": ("node", "parent", "cell", "digit"),
+    "prune": ("digit", "cause", "cells"),
+    "place": ("cell", "digit", "cause"),
+    "dead_end": ("node", "cause"),
+    "backtrack": ("node",),
+    "solution": ("node",),
+    "skip": ("node", "cell", "digit"),
+    "cut": ("node", "cell", "digit"),
+    "restart": (),
+    "fill": ("cost", "values"),
+    "move": ("cell", "other", "cost"),
+}
+"""The fields that an event of a kind always has."""
+
 WORK = ("checks", "revisions")
 """What every event may cost; these come first in a compact event."""
 

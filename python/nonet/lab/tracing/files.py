@@ -8,6 +8,9 @@ import os
 import zlib
 from array import array
 from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import fields
+from itertools import count
 from pathlib import Path
 from typing import IO, Any, cast
 
@@ -18,12 +21,18 @@ from nonet.core.puzzle import Puzzle, Solution
 from nonet.core.result import Status
 from nonet.lab.counts import Counts
 from nonet.lab.method import Run
-from nonet.lab.tracing.events import CAUSES, KINDS, VERSION, WORK, Event, decode, encode
-from nonet.lab.tracing.record import Subject, Trace
+from nonet.lab.tracing.checks import Checker
+from nonet.lab.tracing.events import CAUSES, KINDS, MOST, VERSION, WORK, Event, encode, unpack
+from nonet.lab.tracing.record import KEEPS, Subject, Trace
 
 _SUFFIXES = (".jsonl", ".jsonl.gz", ".trace")
-_MOST_BYTES = 1 << 30
-"""The most that a file may unpack to."""
+_MOST_BYTES = {".jsonl": 1 << 30, ".jsonl.gz": 1 << 30, ".trace": 1 << 28}
+"""The most that a file may unpack to: far more than anybody wants to watch, and bearable."""
+_LONGEST_LINE = 1 << 26
+"""The most bytes of a line: room for all solutions of a run."""
+_LONGEST_EVENT = 1 << 20
+"""The most bytes of a line that is an event: room for a full board of the largest size."""
+_PIECE = 1 << 20
 
 
 def write_trace(trace: Trace, path: str | os.PathLike[str]) -> None:
@@ -44,9 +53,11 @@ def read_trace(path: str | os.PathLike[str]) -> Trace:
     suffix = check_name(path)
     try:
         with _opened(path, suffix, "rb") as stream:
-            return _read_compact(stream) if suffix == ".trace" else _read_lines(stream)
+            whole = _Bounded(stream, _MOST_BYTES[suffix])
+            return _read_compact(whole) if suffix == ".trace" else _read_lines(whole)
     except ParseError as error:
-        raise error.at(source=str(path)) from None
+        source = f"{path}, {error.source}" if error.source else str(path)
+        raise error.at(source=source) from None
     except (EOFError, zlib.error, gzip.BadGzipFile) as error:
         raise ParseError("a whole gzip file", str(error), source=str(path)) from None
 
@@ -65,7 +76,7 @@ def start_of(trace: Trace) -> dict[str, Any]:
         "counters": list(subject.counters),
         "puzzle": str(run.puzzle),
         **run.puzzle.layout.to_dict(),
-        "seed": run.seed,
+        "seed": int(run.seed),
         "limit": {name: getattr(limit, name) for name in Limit.__slots__},
     }
 
@@ -91,72 +102,98 @@ def check_name(path: str | os.PathLike[str]) -> str:
     raise ArgumentError(f"expected a name ending in {', '.join(_SUFFIXES)}, found {str(path)!r}")
 
 
-def _opened(path: str | os.PathLike[str], suffix: str, mode: str) -> IO[bytes]:
-    """Open a file as it is or through gzip, without a time inside: same trace, same file."""
-    if suffix == ".jsonl":
-        return cast("IO[bytes]", Path(path).open(mode))
-    return cast("IO[bytes]", gzip.GzipFile(path, mode, mtime=0))
+@contextmanager
+def _opened(path: str | os.PathLike[str], suffix: str, mode: str) -> Iterator[IO[bytes]]:
+    """Open a file as it is, or through gzip with neither time nor name: same trace, same file."""
+    with Path(path).open(mode) as file:
+        if suffix == ".jsonl":
+            yield cast("IO[bytes]", file)
+            return
+        with gzip.GzipFile("", mode, compresslevel=6, fileobj=file, mtime=0) as packed:
+            yield cast("IO[bytes]", packed)
+
+
+class _Bounded:
+    """A stream that gives up when more comes than anybody should have to hold."""
+
+    def __init__(self, stream: IO[bytes], most: int) -> None:
+        self._stream = stream
+        self._most = self._left = most
+
+    def line(self) -> bytes:
+        """Return the next line, empty at the end."""
+        return self._take(self._stream.readline(_LONGEST_LINE + 1))
+
+    def rest(self) -> bytes:
+        """Return everything that is left."""
+        pieces = bytearray()
+        while piece := self._take(self._stream.read(_PIECE)):
+            pieces += piece
+        return bytes(pieces)
+
+    def _take(self, piece: bytes) -> bytes:
+        self._left -= len(piece)
+        if self._left < 0:
+            raise ParseError(f"at most {self._most} bytes", "more")
+        return piece
 
 
 def _line(record: dict[str, Any]) -> bytes:
     return json.dumps(record, separators=(",", ":")).encode() + b"\n"
 
 
-def _read_compact(stream: IO[bytes]) -> Trace:
-    content = stream.read(_MOST_BYTES + 1)
-    if len(content) > _MOST_BYTES:
-        raise ParseError(f"at most {_MOST_BYTES} bytes", "more")
-    start, _, rest = content.partition(b"\n")
-    end, _, data = rest.partition(b"\n")
-    draft = _Draft(_record(start, 1, "start"))
+def _read_compact(stream: _Bounded) -> Trace:
+    draft = _Draft(_record(stream.line(), 1, "start"))
+    end = _record(stream.line(), 2, "end")
+    data = stream.rest()
     place = 0
     while place < len(data):
-        number = len(draft.starts) + 1
         try:
-            event, after = decode(data, place)
+            event = unpack(data, place)
+            draft.check(event)
         except IndexError as error:
-            raise ParseError(f"event {number}", f"what is none at byte {place} ({error})") from None
-        draft.add(event, f"event {number}")
-        place = after
-    return draft.finished(_record(end, 2, "end"))
+            problem = ParseError("an event", f"none at byte {place} ({error})")
+            raise problem.at(source=f"event {len(draft.starts) + 1}") from None
+        except ParseError as error:
+            raise error.at(source=f"event {len(draft.starts) + 1}") from None
+        draft.starts.append(place)
+        place = event.end
+    return draft.finished(end, data, line=2)
 
 
-def _read_lines(stream: IO[bytes]) -> Trace:
-    lines = _lines(stream)
-    _, first = next(lines, (1, b""))
-    draft = _Draft(_record(first, 1, "start"))
-    end = None
-    for number, line in lines:
-        if end is not None:
-            raise ParseError("nothing after the end", repr(line[:40]), line=number)
+def _read_lines(stream: _Bounded) -> Trace:
+    draft = _Draft(_record(stream.line(), 1, "start"))
+    data = bytearray()
+    for number in count(2):
+        line = stream.line()
         record = _record(line, number)
         if record["event"] == "end":
-            end = record
-        else:
-            draft.add(_event(record, number), f"line {number}")
-    if end is None:
-        raise ParseError("a last line {'event': 'end', ...}", "the end of the file")
-    return draft.finished(end)
-
-
-def _lines(stream: IO[bytes]) -> Iterator[tuple[int, bytes]]:
-    read = number = 0
-    while line := stream.readline(_MOST_BYTES):
-        number, read = number + 1, read + len(line)
-        if read > _MOST_BYTES:
-            raise ParseError(f"at most {_MOST_BYTES} bytes", "more", line=number)
-        yield number, line
+            if after := stream.line():
+                raise ParseError("nothing after the end", f"{after[:40]!r}", line=number + 1)
+            return draft.finished(record, bytes(data), line=number)
+        if len(line) > _LONGEST_EVENT:
+            raise ParseError(f"an event of at most {_LONGEST_EVENT} bytes", "more", line=number)
+        draft.starts.append(len(data))
+        encode(_event(record, number), data)
+        try:
+            draft.check(unpack(data, draft.starts[-1]))
+        except ParseError as error:
+            raise error.at(line=number) from None
+    raise AssertionError("lines have no end")
 
 
 def _record(line: bytes, number: int, event: str | None = None) -> dict[str, Any]:
     expected = f"an object with 'event': {event or '...'!r}"
+    if len(line) > _LONGEST_LINE:
+        raise ParseError(f"a line of at most {_LONGEST_LINE} bytes", "more", line=number)
     try:
         record = json.loads(line)
     except (ValueError, RecursionError):
-        raise ParseError(expected, repr(line[:40]), line=number) from None
-    found = record.get("event") if isinstance(record, dict) else None
-    if not isinstance(found, str) or (event is not None and found != event):
-        raise ParseError(expected, repr(line[:40]), line=number)
+        found = f"{line[:40]!r}" if line else "the end of the file"
+        raise ParseError(expected, found, line=number) from None
+    name = record.get("event") if isinstance(record, dict) else None
+    if not isinstance(name, str) or (event is not None and name != event):
+        raise ParseError(expected, f"{line[:40]!r}", line=number)
     return record  # type: ignore[no-any-return]
 
 
@@ -167,7 +204,7 @@ def _event(record: dict[str, Any], number: int) -> Event:
     kind = KINDS[name]
     for key, value in record.items():
         if key == "cause":
-            fits = value in CAUSES
+            fits = key in kind.numbers and isinstance(value, str) and value in CAUSES
         elif key in kind.lists:
             fits = isinstance(value, list) and all(_is_natural(item) for item in value)
             record[key] = tuple(value) if fits else ()
@@ -180,103 +217,105 @@ def _event(record: dict[str, Any], number: int) -> Event:
 
 
 def _is_natural(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 1 << 60
+    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value < MOST
 
 
 class _Draft:
-    """A trace being read: its events are checked against the board and the nodes so far."""
+    """A trace being read: what was run, and a checker for the events to come."""
 
     def __init__(self, start: dict[str, Any]) -> None:
+        version = start.get("version")
+        if not _is_natural(version) or not 1 <= cast("int", version) <= VERSION:
+            raise ParseError(f"a version up to {VERSION}", f"{version!r:.40}", line=1)
         self._start = start
         self.starts = array("Q")
-        self._data = bytearray()
-        self._nodes = 1
-        if not isinstance(start.get("version"), int) or start["version"] > VERSION:
-            expected = f"a version up to {VERSION}"
-            raise ParseError(expected, repr(start.get("version")), line=1)
+        counters = _field(start, "counters", list, 1)
+        for name in counters:
+            if name not in _COUNTERS or counters.count(name) > 1:
+                raise ParseError("counters, each once", f"{name!r:.40}", line=1)
+        keeps = _field(start, "keeps", str, 1)
+        if keeps not in KEEPS:
+            raise ParseError(f"keeps: {', '.join(KEEPS)}", f"{keeps!r:.40}", line=1)
+        about, parts, self._name = (
+            _field(start, name, str, 1) for name in ("about", "parts", "strategy")
+        )
+        self._seed = _field(start, "seed", int, 1)
+        limit = _limit(_field(start, "limit", dict, 1))
+        self._subject = Subject(about, parts, keeps, tuple(counters), limit)
         try:
             layout = _layout(start)
-            self.puzzle = Puzzle.from_line(start["puzzle"], layout)
-            limit = Limit(**start["limit"])
-            texts = (start["about"], start["parts"], start["keeps"], start["strategy"])
-            if not all(isinstance(text, str) for text in texts):
-                raise TypeError("a text is missing")
-            Counts(**dict.fromkeys(start["counters"], 0))
-            self.subject = Subject(*texts[:3], tuple(start["counters"]), limit)
-            self.seed = int(start["seed"])
-        except (KeyError, TypeError, ValueError, NonetError) as error:
-            raise ParseError("the facts of a run", f"{error}", line=1) from None
-        size = layout.size
-        self._bounds = {
-            **dict.fromkeys(("cell", "other", "by", "cells", "others"), (0, size * size - 1)),
-            **dict.fromkeys(("digit", "values", "refused"), (1, size)),
-            "house": (0, len(layout.houses) - 1),
-        }
+            self._puzzle = Puzzle.from_line(start.get("puzzle", ""), layout)
+        except (TypeError, ValueError, NonetError) as error:
+            raise ParseError("a puzzle and its layout", f"{error!s:.80}", line=1) from None
+        self.check = Checker(layout, keeps).check
 
-    def add(self, event: Event, place: str) -> None:
-        """Take an event in, if its cells, digits and nodes exist."""
-        kind = KINDS[event.kind]
-        for name in (*kind.numbers, *kind.lists):
-            value = getattr(event, name)
-            low, high = self._bounds.get(name, (0, None))
-            if name in ("node", "parent", "to"):
-                high = self._nodes - (event.kind != "assign" or name != "node")
-            for number in value if isinstance(value, tuple) else (value,):
-                wrong = isinstance(number, int) and not low <= number <= (high or number)
-                if wrong or (number is None and name in _NEEDED.get(event.kind, ())):
-                    expected = f"{name} from {low} to {high}"
-                    raise ParseError(f"{place}: {expected}", f"{number}")
-        self._check_shape(event, place)
-        if event.kind == "assign":
-            self._nodes += 1
-        self.starts.append(len(self._data))
-        encode(event, self._data)
-
-    def _check_shape(self, event: Event, place: str) -> None:
-        cells = self.puzzle.layout.cell_count
-        if event.kind == "fill" and len(event.values) != cells:
-            raise ParseError(f"{place}: {cells} values", f"{len(event.values)}")
-        options = event.options if len(event.places) % 2 == 0 else [(cells, 0)]
-        if any(not 0 <= cell < cells for cell, _ in options):
-            raise ParseError(f"{place}: places as cell, digit, ...", f"{list(event.places)!r:.60}")
-        if event.kind == "assign" and event.node != self._nodes:
-            raise ParseError(f"{place}: node {self._nodes}", f"node {event.node}")
-
-    def finished(self, end: dict[str, Any]) -> Trace:
+    def finished(self, end: dict[str, Any], data: bytes, line: int) -> Trace:
         """Return the trace with what the run came to."""
+        layout = self._puzzle.layout
+        status = next((s for s in Status if s.word == end.get("status")), None)
+        if status is None:
+            words = ", ".join(status.word for status in Status)
+            raise ParseError(f"status: {words}", f"{end.get('status')!r:.40}", line=line)
         try:
-            layout = self.puzzle.layout
-            run = Run(
-                method=self._start["strategy"],
-                puzzle=self.puzzle,
-                status=next(status for status in Status if status.word == end["status"]),
-                solutions=tuple(Solution.from_line(line, layout) for line in end["solutions"]),
-                seconds=float(end["seconds"]),
-                seed=self.seed,
-                counts=Counts(**end["counts"]),
-                stopped_by=end["stopped_by"],
-            )
-        except (KeyError, TypeError, ValueError, StopIteration, NonetError) as error:
-            raise ParseError("what the run came to", f"{error!r:.80}") from None
-        return Trace(run, self.subject, bytes(self._data), self.starts)
+            lines = _field(end, "solutions", list, line)
+            solutions = tuple(Solution.from_line(text, layout) for text in lines)
+        except (TypeError, ValueError, NonetError) as error:
+            raise ParseError("solutions of the puzzle", f"{error!s:.80}", line=line) from None
+        stopped_by = end.get("stopped_by")
+        if not isinstance(stopped_by, str | None):
+            raise ParseError("stopped_by: a text or null", f"{stopped_by!r:.40}", line=line)
+        run = Run(
+            method=self._name,
+            puzzle=self._puzzle,
+            status=status,
+            solutions=solutions,
+            seconds=_seconds(end.get("seconds"), line),
+            seed=self._seed,
+            counts=self._counts(_field(end, "counts", dict, line), line),
+            stopped_by=stopped_by,
+        )
+        return Trace(run, self._subject, data, self.starts)
+
+    def _counts(self, counts: dict[str, Any], line: int) -> Counts:
+        counters = self._subject.counters
+        if set(counts) != set(counters) or not all(map(_is_natural, counts.values())):
+            expected = f"counts, numbers of 0 or more: {', '.join(counters)}"
+            raise ParseError(expected, f"{counts!r:.80}", line=line)
+        return Counts(**counts)
 
 
-_NEEDED = {
-    "choose": ("node", "waiting"),
-    "assign": ("node", "parent", "cell", "digit"),
-    "prune": ("digit", "cause"),
-    "place": ("cell", "digit", "cause"),
-    "dead_end": ("node", "cause"),
-    "backtrack": ("node",),
-    "solution": ("node",),
-    "skip": ("node", "cell", "digit"),
-    "cut": ("node", "cell", "digit"),
-    "move": ("cell", "other"),
-}
-"""The numbers that an event cannot do without."""
+_COUNTERS = tuple(field.name for field in fields(Counts))
+
+
+def _field(record: dict[str, Any], name: str, kind: type, line: int) -> Any:
+    """Return a field of a record that has to be of a type."""
+    value = record.get(name)
+    if not isinstance(value, kind) or isinstance(value, bool):
+        expected = f"{name}: {_TYPES[kind]}"
+        found = f"{value!r:.40}" if name in record else "none"
+        raise ParseError(expected, found, line=line)
+    return value
+
+
+_TYPES: dict[type, str] = {str: "a text", int: "an integer", list: "a list", dict: "an object"}
+
+
+def _limit(found: dict[str, Any]) -> Limit:
+    try:
+        return Limit(**found)
+    except (TypeError, NonetError) as error:
+        raise ParseError("a limit", f"{error!s:.80}", line=1) from None
+
+
+def _seconds(found: object, line: int) -> float:
+    """Return a time; a file may give it as an integer, but not as NaN or a number without end."""
+    if isinstance(found, int | float) and not isinstance(found, bool) and 0 <= found < MOST:
+        return float(found)
+    raise ParseError("seconds: a number of 0 or more", f"{found!r:.40}", line=line)
 
 
 def _layout(start: dict[str, Any]) -> Layout:
     if start.get("regions") is not None:
-        return Layout.of_regions(start["regions"])
-    return Layout(*start["box"])
+        return Layout.of_regions(_field(start, "regions", str, 1))
+    rows, columns = _field(start, "box", list, 1)
+    return Layout(rows, columns)

@@ -25,6 +25,13 @@ if TYPE_CHECKING:
 MOST_EVENTS = 1_000_000
 """The most events that a trace keeps unless told otherwise; then the run is stopped."""
 
+KEEPS: dict[str, str] = {
+    "candidates": "every cell has its candidates, which inference removes",
+    "digits": "digits alone; which values a cell can take is looked up each time",
+    "filling": "every cell is full, as in a local search",
+}
+"""What the boards of a search may be made of."""
+
 
 @dataclass(frozen=True, slots=True)
 class Subject:
@@ -33,7 +40,7 @@ class Subject:
     about: str
     parts: str
     keeps: str
-    """"candidates"; "digits", if values are looked up each time; "filling", if boards are full."""
+    """One of `KEEPS`."""
     counters: tuple[str, ...]
     limit: Limit
 
