@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import gzip
 import json
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -626,6 +627,16 @@ def test_events_are_encoded_and_decoded(data: st.DataObject, kind: str) -> None:
     event, written = Event(kind, **fields), bytearray(b"..")
     encode(event, written)
     assert decode(bytes(written) + b"\x00", 2) == (event, len(written))
+
+
+def test_the_bytes_that_the_page_shows() -> None:
+    page = (Path(__file__).parents[1] / "docs" / "trace.md").read_text("utf-8")
+    shown = re.findall(r"^{\"event\".*}$", page, re.MULTILINE)
+    written = bytearray()
+    for number, line in enumerate(shown):
+        encode(files._event(json.loads(line), number), written)
+    codes = re.findall(r"`([0-9a-f]{2}(?: [0-9a-f]{2})+)`", page)
+    assert len(shown) == len(codes) == 2 and bytes.fromhex(" ".join(codes)) == written
 
 
 # The schema

@@ -25,6 +25,8 @@ _CHOOSE, _ASSIGN, _BACKTRACK = (KIND_CODES[kind] for kind in ("choose", "assign"
 _LOCAL = {KIND_CODES[kind] for kind in ("fill", "move", "restart", "solution")}
 _EVERYWHERE = {KIND_CODES[kind] for kind in ("restart", "solution")}
 
+_AT_NODES = {KIND_CODES[name] for name, kind in KINDS.items() if kind.numbers[:1] == ("node",)}
+
 _Bounds = tuple[str, int, int]
 """The name of a field, the least it may be, the most."""
 
@@ -57,13 +59,15 @@ class Checker:
         needed = NEEDED[KIND_NAMES[code]]
         for stored, bounds in zip(event.numbers, self._numbers[code], strict=True):
             if stored:
-                _require(stored - 1, bounds)
+                if not bounds[1] < stored <= bounds[2] + 1:
+                    _require(stored - 1, bounds)
             elif bounds[0] in needed:
                 raise ParseError(f"{bounds[0]} of {KIND_NAMES[code]!r}", "none")
         for items, bounds in zip(event.lists, self._lists[code], strict=True):
             if items:
-                _require(min(items), bounds)
-                _require(max(items), bounds)
+                if min(items) < bounds[1] or max(items) > bounds[2]:
+                    _require(min(items), bounds)
+                    _require(max(items), bounds)
             elif bounds[0] in needed:
                 raise ParseError(f"{bounds[0]} of {KIND_NAMES[code]!r}", "none")
         if cause_place := _CAUSE_PLACES[code]:
@@ -99,7 +103,7 @@ class Checker:
                 raise ParseError(f"node {len(parents)}, the next", f"node {node}")
             _require(parent, ("parent", 0, node - 1))
             parents.append(parent)
-        elif KINDS[KIND_NAMES[code]].numbers[:1] == ("node",):
+        elif code in _AT_NODES:
             node = event.numbers[0] - 1
             _require(node, ("node", 0, 0 if self._is_local else len(parents) - 1))
             if code == _BACKTRACK and event.numbers[1] != (parents[node] + 1 if node else 0):

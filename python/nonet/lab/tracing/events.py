@@ -251,50 +251,49 @@ def unpack(data: bytes | bytearray, start: int) -> Packed:
     code = data[start]
     numbers, lists = _SIZES[code]
     place = start + 3 + numbers
-    head = data[start:place]
-    # Nearly all numbers take one byte, and whether all of them do is found out in C.
-    if not head.isascii() or len(head) < 3 + numbers:
-        return _unpack_long(data, start, numbers, lists)
+    packed = data[start:place]
+    head: Sequence[int] = packed
+    # Whether all numbers take one byte, as nearly all but nodes do, is found out in C.
+    if not packed.isascii() or place > len(data):
+        head, place = _read_numbers(data, start, 3 + numbers)
     found: list[Sequence[int]] = []
     for _ in range(lists):
-        after = place + 1 + data[place]
-        items = data[place + 1 : after]
-        if data[place] > 127 or not items.isascii() or after > len(data):
-            return _unpack_long(data, start, numbers, lists)
+        length, place = data[place], place + 1
+        if length > 127:
+            (length,), place = _read_numbers(data, place - 1, 1)
+        if length > len(data) - place:
+            raise IndexError("a list longer than the data")
+        packed = data[place : place + length]
+        items: Sequence[int] = packed
+        if packed.isascii():
+            place += length
+        else:
+            items, place = _read_numbers(data, place, length)
         found.append(items)
-        place = after
     return Packed(code, head[1], head[2], head[3:], found, place)
 
 
 _SIZES = [(len(kind.numbers), len(kind.lists)) for kind in KINDS.values()]
 
 
-def _unpack_long(data: bytes | bytearray, start: int, numbers: int, lists: int) -> Packed:
-    """Read the numbers one by one, however long they are."""
-    head, place = _read_numbers(data, start, 3 + numbers)
-    found = []
-    for _ in range(lists):
-        (length,), place = _read_numbers(data, place, 1)
-        if length > len(data) - place:
-            raise IndexError("a list longer than the data")
-        items, place = _read_numbers(data, place, length)
-        found.append(items)
-    return Packed(head[0], head[1], head[2], head[3:], found, place)
-
-
 def _read_numbers(data: bytes | bytearray, place: int, count: int) -> tuple[list[int], int]:
+    """Read numbers one by one, however long they are."""
     found = []
     for _ in range(count):
-        value = shift = 0
-        while (byte := data[place]) > 127:
-            value |= (byte & 127) << shift
-            shift += 7
+        value, place = data[place], place + 1
+        if value > 127:
+            value, shift = value & 127, 7
+            while (byte := data[place]) > 127:
+                value |= (byte & 127) << shift
+                shift += 7
+                place += 1
+                if shift > _LONGEST:
+                    raise IndexError(f"a number above {MOST}")
+            value |= byte << shift
             place += 1
-        value |= byte << shift
-        if value > MOST or shift > _LONGEST:
-            raise IndexError(f"a number above {MOST}")
+            if value > MOST:
+                raise IndexError(f"a number above {MOST}")
         found.append(value)
-        place += 1
     return found, place
 
 

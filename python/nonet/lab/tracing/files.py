@@ -139,7 +139,10 @@ class _Bounded:
 
 
 def _line(record: dict[str, Any]) -> bytes:
-    return json.dumps(record, separators=(",", ":")).encode() + b"\n"
+    return _JSON.encode(record).encode() + b"\n"
+
+
+_JSON = json.JSONEncoder(separators=(",", ":"))
 
 
 def _read_compact(stream: _Bounded) -> Trace:
@@ -187,7 +190,7 @@ def _record(line: bytes, number: int, event: str | None = None) -> dict[str, Any
     if len(line) > _LONGEST_LINE:
         raise ParseError(f"a line of at most {_LONGEST_LINE} bytes", "more", line=number)
     try:
-        record = json.loads(line)
+        record = json.loads(line.decode())
     except (ValueError, RecursionError):
         found = f"{line[:40]!r}" if line else "the end of the file"
         raise ParseError(expected, found, line=number) from None
@@ -201,23 +204,26 @@ def _event(record: dict[str, Any], number: int) -> Event:
     name = record.pop("event")
     if name not in KINDS:
         raise ParseError(f"an event ({', '.join(KINDS)})", repr(name), line=number)
-    kind = KINDS[name]
     for key, value in record.items():
-        if key == "cause":
-            fits = key in kind.numbers and isinstance(value, str) and value in CAUSES
-        elif key in kind.lists:
-            fits = isinstance(value, list) and all(_is_natural(item) for item in value)
+        if key in _LISTS[name]:
+            fits = isinstance(value, list) and all(map(_is_natural, value))
             record[key] = tuple(value) if fits else ()
+        elif key == "cause":
+            fits = key in _NUMBERS[name] and isinstance(value, str) and value in CAUSES
         else:
-            fits = key in (*kind.numbers, *WORK) and _is_natural(value)
+            fits = key in _NUMBERS[name] and _is_natural(value)
         if not fits:
-            fields = ", ".join((*kind.numbers, *kind.lists, *WORK))
+            fields = ", ".join((*_NUMBERS[name], *_LISTS[name]))
             raise ParseError(f"fields of {name!r} ({fields})", f"{key}={value!r:.40}", line=number)
     return Event(name, **record)
 
 
+_NUMBERS = {name: (*kind.numbers, *WORK) for name, kind in KINDS.items()}
+_LISTS = {name: kind.lists for name, kind in KINDS.items()}
+
+
 def _is_natural(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value < MOST
+    return type(value) is int and 0 <= value < MOST
 
 
 class _Draft:
