@@ -42,6 +42,7 @@ class Checker:
         self._is_local = keeps == "filling"
         self._parents = array("I", [0])
         self._concluding = not self._is_local
+        self._work = 0
         cells, digits = (0, self._cells - 1), (1, layout.size)
         bounds = {
             **dict.fromkeys(("cell", "other", "by", "cells", "others"), cells),
@@ -56,6 +57,8 @@ class Checker:
     def check(self, event: Packed) -> None:
         """Take an event in; ParseError says what is wrong with it."""
         code = event.code
+        self._work += event.checks + event.revisions
+        _require(self._work, ("the work of all events", 0, MOST))
         needed = NEEDED[KIND_NAMES[code]]
         for stored, bounds in zip(event.numbers, self._numbers[code], strict=True):
             if stored:
