@@ -16,6 +16,8 @@ from nonet import lab
 from nonet.core.result import Status
 from nonet.lab.tracing.events import CAUSES, FIELDS, KINDS, MOST, NEEDED, VERSION, WORK
 from nonet.lab.tracing.record import KEEPS
+from nonet.lab.watching.gallery import GALLERY
+from nonet.lab.watching.keys import KEYS
 
 HERE = Path(__file__).parent
 
@@ -85,6 +87,23 @@ def boards_of_searches() -> str:
     return "\n".join([*lines, *(f"| `{name}` | {text} |" for name, text in KEEPS.items())])
 
 
+def keys() -> str:
+    """Every key of the page and the terminal."""
+    lines = ["| key | does |", "|---|---|"]
+    return "\n".join([*lines, *(f"| `{key.label}` | {key.about} |" for key in KEYS)])
+
+
+def gallery() -> str:
+    """Every comparison of the gallery: what to look for, a still, and the command."""
+    parts = []
+    for item in GALLERY:
+        parts += [f"### {item.title}", "", item.about, ""]
+        parts += [f"![{item.title}](gallery/{item.name}.png)", ""]
+        if item.command:
+            parts += ["```sh", item.command, "```", ""]
+    return "\n".join(parts)
+
+
 TABLES: dict[str, Callable[[], str]] = {
     "presets": presets,
     "parts": parts,
@@ -93,6 +112,8 @@ TABLES: dict[str, Callable[[], str]] = {
     "fields": fields_of_events,
     "causes": causes,
     "keeps": boards_of_searches,
+    "keys": keys,
+    "gallery": gallery,
 }
 
 
