@@ -130,11 +130,17 @@ def state(page: Page) -> dict[str, Any]:
     return dict(page.evaluate(STATE))
 
 
-def press(page: Page, *keys: str) -> dict[str, Any]:
-    """Press keys one after the other and return what can be seen then."""
+def positions(page: Page) -> list[int]:
+    """Return how many events of each search have happened, once they are drawn."""
+    page.evaluate(FRAMES)
+    return list(page.evaluate("nonet.clock.positions"))
+
+
+def press(page: Page, *keys: str) -> list[int]:
+    """Press keys one after the other and return the positions then."""
     for key in keys:
         page.keyboard.press(key)
-    return state(page)
+    return positions(page)
 
 
 def message(page: Page) -> str:
