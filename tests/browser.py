@@ -1,4 +1,4 @@
-"""A real browser for tests of pages: Debian's Chromium or whichever is there, none is downloaded."""
+"""A real browser for tests of pages: the Chromium that is there; none is downloaded."""
 
 from __future__ import annotations
 
@@ -27,7 +27,8 @@ DESK, PHONE = (1280, 800), (390, 844)
 FRAMES = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 STATE = """() => ({
   positions: [...nonet.clock.positions],
-  words: [...document.querySelectorAll(".pane :is(p, h2, li, dt, dd, .place)")].map((part) => part.innerText),
+  words: Array.from(
+    document.querySelectorAll(".pane :is(p, h2, li, dt, dd, .place)"), (part) => part.innerText),
   boards: [...document.querySelectorAll("canvas.board")].map((board) => board.toDataURL()),
   trees: [...document.querySelectorAll("canvas.tree")].map((tree) => tree.toDataURL()),
   step: document.getElementById("step").textContent,

@@ -45,7 +45,9 @@ def solved() -> lab.Watch:
 def test_opens_from_a_file_and_says_what_it_is(show: Show) -> None:
     page = show(two())
     assert page.title() == page.locator("h1").inner_text() == "Watching backtracking, mrv-mcv"
-    assert page.locator("header p").inner_text() == "One board, 9x9 with 3x3 boxes, 21 givens; seed 0."
+    assert (
+        page.locator("header p").inner_text() == "One board, 9x9 with 3x3 boxes, 21 givens; seed 0."
+    )
     assert page.locator(".pane h2").all_inner_texts() == ["backtracking", "mrv-mcv"]
     assert positions(page) == [0, 0]
     assert page.locator(".now").first.inner_text() == "The givens; nothing has happened yet."
@@ -189,7 +191,9 @@ def test_keys(show: Show) -> None:
         if key.action in ("play", "unit", "link", "help"):
             press(page, key.key)
             assert not KEY_EFFECTS[key.action](page), key
-        page.evaluate("nonet.clock.setSpeed(5), document.getElementById('message').textContent = ''")
+        page.evaluate(
+            "nonet.clock.setSpeed(5), document.getElementById('message').textContent = ''"
+        )
 
 
 def test_keys_are_left_to_what_has_the_focus(show: Show) -> None:
@@ -305,9 +309,7 @@ def test_the_address_is_a_link_to_the_moment(show: Show) -> None:
         ("#at=5", [5, 0]),
     ],
 )
-def test_bad_addresses_do_no_harm(
-    show: Show, address: str, expected: list[int | None]
-) -> None:
+def test_bad_addresses_do_no_harm(show: Show, address: str, expected: list[int | None]) -> None:
     page = show(two(), address)
     last = lengths()[0]
     assert positions(page) == [last if at is None else at for at in expected]

@@ -104,7 +104,8 @@ def test_every_event_is_put_into_the_same_words(show: Show, board: str) -> None:
     page = show(watch.to_html())
     script = """(pane) => {
       const trace = nonet.clock.traces[pane];
-      return Array.from({ length: Math.min(trace.length, 400) }, (_, i) => trace.say(trace.event(i)));
+      const length = Math.min(trace.length, 400);
+      return Array.from({ length }, (_, i) => trace.say(trace.event(i)));
     }"""
     kinds = set()
     for pane, trace in enumerate(watch.traces):

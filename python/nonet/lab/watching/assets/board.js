@@ -39,8 +39,8 @@ export class BoardView {
       if (moment.origins[cell] === GIVEN) fill(pen, colors.given, x, y, width);
       if (inHouse.includes(cell)) fill(pen, dead ? colors.deadGround : colors.house, x, y, width);
     }
-    if (event?.cell !== null && event?.cell !== undefined) {
-      const [x, y] = this.#corner(place, event.cell);
+    for (const cell of cellsOf(event)) {
+      const [x, y] = this.#corner(place, cell);
       fill(pen, dead ? colors.deadGround : colors.current, x, y, width);
     }
     if (dead) {
@@ -123,8 +123,7 @@ export class BoardView {
     for (const cell of this.trace.board.conflicts) this.#frame(place, cell, colors.dead, []);
     if (!event) return;
     const dead = event.kind === "dead_end";
-    const at = [event.cell, event.other].filter((cell) => cell !== null && cell !== undefined);
-    for (const cell of [...at, ...(dead ? event.cells : [])]) {
+    for (const cell of [...cellsOf(event), ...(dead ? event.cells : [])]) {
       this.#frame(place, cell, dead ? colors.dead : colors.tried, []);
       if (dead) this.#cross(place, cell);
     }
@@ -154,6 +153,11 @@ export class BoardView {
     line(pen, x + inset, y + inset, x + width - inset, y + width - inset);
     line(pen, x + width - inset, y + inset, x + inset, y + width - inset);
   }
+}
+
+// The cells that an event is about: one, or two that are swapped.
+function cellsOf(event) {
+  return [event?.cell, event?.other].filter((cell) => cell !== null && cell !== undefined);
 }
 
 function fill(pen, color, x, y, width) {
