@@ -19,7 +19,7 @@ from typing import Any
 from nonet import lab
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
-from browser import launched  # noqa: E402
+from browser import launched
 
 PUZZLE = "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9"
 """Plain backtracking needs tens of millions of steps for it."""

@@ -41,7 +41,7 @@ class Watch:
         if not traces:
             raise ArgumentError("expected at least one trace, found none")
         puzzle, seed = traces[0].puzzle, traces[0].run.seed
-        for other in {trace.puzzle for trace in traces} - {puzzle}:
+        for other in {each.puzzle for each in traces} - {puzzle}:
             raise ArgumentError(f"expected traces of one puzzle, found {puzzle} and {other}")
         names = ", ".join(trace.run.method for trace in traces)
         return cls(
