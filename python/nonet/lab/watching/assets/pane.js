@@ -36,7 +36,7 @@ export class Pane {
   }
 
   #label(counters) {
-    const { facts, board } = this.trace, { parts, clock } = this, id = `search-${this.index}`;
+    const { facts, board } = this.trace, { parts } = this, id = `search-${this.index}`;
     parts.name.textContent = facts.strategy;
     parts.name.id = id;
     this.element.setAttribute("aria-labelledby", id);
@@ -49,7 +49,7 @@ export class Pane {
     parts["zoom-out"].setAttribute("aria-label", `Zoom out of the tree of ${facts.strategy}`);
     parts.fit.setAttribute("aria-label", `Fit and follow the tree of ${facts.strategy}`);
     parts.note.textContent = NOTES[facts.keeps] ?? "";
-    parts.note.hidden = clock.traces.every((trace) => !(trace.facts.keeps in NOTES));
+    parts.note.hidden = !(facts.keeps in NOTES);
     for (const [name, about] of counters) {
       const label = document.createElement("dt"), value = document.createElement("dd");
       label.textContent = name.replaceAll("_", " ");
