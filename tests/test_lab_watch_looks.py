@@ -217,6 +217,10 @@ def test_colours_of_the_system_are_enough(show: Show) -> None:
     assert page.evaluate("matchMedia('(forced-colors: active)').matches")
     outline = "getComputedStyle(document.querySelector('.pane.selected')).outlineStyle"
     assert page.evaluate(outline) == "solid"
+    picks = (
+        "[...document.querySelectorAll('.pick')].map((p) => getComputedStyle(p).backgroundColor)"
+    )
+    assert len(set(page.evaluate(picks))) == 2
     border = "getComputedStyle(document.getElementById('play')).borderTopStyle"
     assert page.evaluate(border) == "solid"
     assert page.locator("#play").is_enabled()

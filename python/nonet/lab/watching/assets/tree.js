@@ -245,7 +245,8 @@ export class TreeView {
       pen.stroke();
     }
     if (node && !item.folded && (this.scale >= 1.7 || (node === current && this.scale >= 0.6))) {
-      this.#label(pen, colors, trace.nodeName(node), x + radius + 6, y, "left");
+      const right = x + 70 < this.surface.width, side = right ? radius + 6 : -radius - 6;
+      this.#label(pen, colors, trace.nodeName(node), x + side, y, right ? "left" : "right");
     }
   }
 
