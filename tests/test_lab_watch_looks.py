@@ -9,6 +9,7 @@ from __future__ import annotations
 import io
 import os
 from functools import cache
+from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -124,9 +125,9 @@ def test_the_comparison_sees_what_is_broken(show: Show, name: str, fault: str) -
 def test_golden_pictures_differ_from_each_other() -> None:
     image = pytest.importorskip("PIL.Image")
     pictures = {name: image.open(GOLDEN / f"{name}.png") for name in SCENES}
-    for name, one in pictures.items():
-        for other in set(pictures) - {name, *({"start", "dead-end"} & {name} and pictures)}:
-            assert tiles_apart(one, pictures[other]) > MOST_TILES, (name, other)
+    for one, other in combinations(SCENES, 2):
+        if {one, other} != {"start", "dead-end"}:  # one layout, two moments
+            assert tiles_apart(pictures[one], pictures[other]) > MOST_TILES, (one, other)
 
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
