@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import settings
 
+from browser import Show, launched
 from corpora import data_folder
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 settings.register_profile("nonet", deadline=None, derandomize=bool(os.environ.get("CI")))
 settings.load_profile("nonet")
@@ -30,3 +36,20 @@ def data() -> Path:
     if folder is None:
         pytest.skip("NONET_DATA is not set")
     return folder
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """Start a browser once for a file of tests."""
+    with launched() as found:
+        yield found
+
+
+@pytest.fixture
+def show(browser: Browser, tmp_path: Path) -> Iterator[Show]:
+    """Open pages; a warning, an error or a request for anything else fails the test."""
+    found = Show(browser, tmp_path)
+    yield found
+    for context in browser.contexts:
+        context.close()
+    assert not found.faults

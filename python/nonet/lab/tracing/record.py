@@ -96,6 +96,12 @@ class Trace(Sequence[Event]):
     def __repr__(self) -> str:
         return f"<Trace of {self.run.method}: {len(self):,} events, {self.run.status}>"
 
+    def _repr_html_(self) -> str:
+        """Show the trace in a notebook: the page with this search alone."""
+        from nonet.lab.watching.watch import Watch
+
+        return Watch.of([self])._repr_html_()
+
     @property
     def puzzle(self) -> Puzzle:
         """The puzzle that was searched."""

@@ -17,6 +17,7 @@ from string import Template
 from typing import Any
 from urllib.parse import quote
 
+from nonet.core.cells import cell_index
 from nonet.core.puzzle import Puzzle
 from nonet.lab.counts import GLOSSARY
 from nonet.lab.tracing.events import CAUSES, KINDS
@@ -89,6 +90,8 @@ def ending_of(trace: Trace) -> str:
     'A solution; whether it is the only one was not asked.'
     """
     run = trace.run
+    if conflicts := run.puzzle.conflicts():
+        return f"No solution, since givens clash: {conflicts[0]}."
     stop = _STOPS.get(run.stopped_by or "", "").format(events=len(trace))
     return " ".join(filter(None, (_ENDINGS[run.status.word], stop)))
 
@@ -99,9 +102,11 @@ def _definitions(pairs: Any) -> str:
 
 def _board_data(puzzle: Puzzle) -> dict[str, Any]:
     layout = puzzle.layout
+    clashing = {cell for conflict in puzzle.conflicts() for cell in conflict.cells}
     return {
         "size": layout.size,
         "givens": list(puzzle.cells),
+        "conflicts": sorted(cell_index(cell, layout.size) for cell in clashing),
         "boxes": [layout.box_of(cell) for cell in range(layout.cell_count)],
         "houses": layout.houses,
         "houseNames": [layout.house_name(house) for house in range(len(layout.houses))],

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
@@ -32,6 +32,23 @@ class Watch:
     traces: tuple[Trace, ...]
     title: str
     about: str
+
+    @classmethod
+    def of(
+        cls, traces: Sequence[Trace], *, title: str | None = None, about: str | None = None
+    ) -> Watch:
+        """Return traces to be watched side by side; they have to be of one puzzle."""
+        if not traces:
+            raise ArgumentError("expected at least one trace, found none")
+        puzzle, seed = traces[0].puzzle, traces[0].run.seed
+        for other in {each.puzzle for each in traces} - {puzzle}:
+            raise ArgumentError(f"expected traces of one puzzle, found {puzzle} and {other}")
+        names = ", ".join(trace.run.method for trace in traces)
+        return cls(
+            tuple(traces),
+            title or f"Watching {names}",
+            about or f"One board, {puzzle.layout}, {puzzle.clues} givens; seed {seed}.",
+        )
 
     def __repr__(self) -> str:
         names = ", ".join(trace.run.method for trace in self.traces)
@@ -79,9 +96,4 @@ def watch(
         if progress:
             progress(method.name)
         traces.append(trace(method, puzzle, limit=limit, seed=seed, events=events))
-    names = ", ".join(method.name for method in methods)
-    return Watch(
-        tuple(traces),
-        title or f"Watching {names}",
-        about or f"One board, {puzzle.layout}, {puzzle.clues} givens; seed {seed}.",
-    )
+    return Watch.of(traces, title=title, about=about)

@@ -32,18 +32,18 @@ export class BoardView {
 
   #drawGround(place, moment, event) {
     const { pen, colors, width, size } = place;
-    const house = event?.house ?? null;
+    const house = event?.house ?? null, dead = event?.kind === "dead_end";
     const inHouse = house === null ? [] : this.trace.board.houses[house];
     for (let cell = 0; cell < size * size; cell++) {
       const [x, y] = this.#corner(place, cell);
       if (moment.origins[cell] === GIVEN) fill(pen, colors.given, x, y, width);
-      if (inHouse.includes(cell)) fill(pen, colors.house, x, y, width);
+      if (inHouse.includes(cell)) fill(pen, dead ? colors.deadGround : colors.house, x, y, width);
     }
-    if (event?.cell !== null && event?.cell !== undefined) {
-      const [x, y] = this.#corner(place, event.cell);
-      fill(pen, event.kind === "dead_end" ? colors.deadGround : colors.current, x, y, width);
+    for (const cell of cellsOf(event)) {
+      const [x, y] = this.#corner(place, cell);
+      fill(pen, dead ? colors.deadGround : colors.current, x, y, width);
     }
-    if (event?.kind === "dead_end") {
+    if (dead) {
       for (const cell of event.cells) {
         const [x, y] = this.#corner(place, cell);
         fill(pen, colors.deadGround, x, y, width);
@@ -119,11 +119,11 @@ export class BoardView {
 
   // Frames: solid around the cell at hand, dashed around the cause, a cross over a dead end.
   #drawMarks(place, event) {
-    if (!event) return;
     const { pen, colors } = place;
+    for (const cell of this.trace.board.conflicts) this.#frame(place, cell, colors.dead, []);
+    if (!event) return;
     const dead = event.kind === "dead_end";
-    const at = [event.cell, event.other].filter((cell) => cell !== null && cell !== undefined);
-    for (const cell of [...at, ...(dead ? event.cells : [])]) {
+    for (const cell of [...cellsOf(event), ...(dead ? event.cells : [])]) {
       this.#frame(place, cell, dead ? colors.dead : colors.tried, []);
       if (dead) this.#cross(place, cell);
     }
@@ -153,6 +153,11 @@ export class BoardView {
     line(pen, x + inset, y + inset, x + width - inset, y + width - inset);
     line(pen, x + width - inset, y + inset, x + inset, y + width - inset);
   }
+}
+
+// The cells that an event is about: one, or two that are swapped.
+function cellsOf(event) {
+  return [event?.cell, event?.other].filter((cell) => cell !== null && cell !== undefined);
 }
 
 function fill(pen, color, x, y, width) {

@@ -65,9 +65,8 @@ class Page {
     this.panes = traces.map((trace, index) => new Pane(index, trace, this.clock, counters, byId("pane")));
     byId("panes").replaceChildren(...this.panes.map((pane) => pane.element));
     byId("panes").style.setProperty("--panes", Math.min(traces.length, 4));
-    if (traces.length < 2) {
-      byId("linked").closest("label").hidden = true;
-    }
+    byId("linked").closest("label").hidden = traces.length < 2;
+    byId("copy").hidden = location.protocol === "about:"; // a notebook's frame has no address
     readAddress(this.clock);
     this.#listen();
     this.#recolor();

@@ -30,12 +30,13 @@ export class Pane {
       seek: (position) => this.seek(position),
       said: (drawn, born) => this.#sayTree(drawn, born),
     });
+    this.parts.board.classList.toggle("large", trace.board.size > 12);
     this.#label(counters);
     this.#listen();
   }
 
   #label(counters) {
-    const { facts, board } = this.trace, { parts, clock } = this, id = `search-${this.index}`;
+    const { facts, board } = this.trace, { parts } = this, id = `search-${this.index}`;
     parts.name.textContent = facts.strategy;
     parts.name.id = id;
     this.element.setAttribute("aria-labelledby", id);
@@ -48,7 +49,7 @@ export class Pane {
     parts["zoom-out"].setAttribute("aria-label", `Zoom out of the tree of ${facts.strategy}`);
     parts.fit.setAttribute("aria-label", `Fit and follow the tree of ${facts.strategy}`);
     parts.note.textContent = NOTES[facts.keeps] ?? "";
-    parts.note.hidden = clock.traces.every((trace) => !(trace.facts.keeps in NOTES));
+    parts.note.hidden = !(facts.keeps in NOTES);
     for (const [name, about] of counters) {
       const label = document.createElement("dt"), value = document.createElement("dd");
       label.textContent = name.replaceAll("_", " ");
@@ -142,16 +143,17 @@ export class Pane {
     parts.log.replaceChildren(...items);
   }
 
-  // Dead ends over time, as many to a pixel as there are; the page says how many.
+  // Dead ends over time, or what a local search has left to mend; the page says how many events
+  // there are to a pixel.
   #renderTime(position, colors) {
     const { trace } = this, { width, height } = this.time, pen = this.time.pen();
     if (!pen) return;
     if (this.density?.length !== Math.floor(width)) {
-      this.density = density(trace.deadEnds, trace.length, width);
-      const each = Math.ceil(trace.length / width);
-      this.parts["time-note"].textContent = each > 1
-        ? `Dead ends over time, ${number.format(each)} events to a pixel.`
-        : "Dead ends over time.";
+      const local = trace.facts.keeps === "filling", each = Math.ceil(trace.length / width);
+      this.density = local ? averages(trace.costs, width) : density(trace.deadEnds, trace.length, width);
+      const shown = local ? "Digits too many over time" : "Dead ends over time";
+      this.parts["time-note"].textContent =
+        each > 1 ? `${shown}, ${number.format(each)} events to a pixel.` : `${shown}.`;
     }
     const most = Math.max(...this.density, 1);
     pen.fillStyle = colors.dead;
@@ -197,6 +199,17 @@ export class Pane {
     this.parts["tree-note"].textContent = `Tree: ${nodes}${folded}.`;
     this.parts.tree.setAttribute("aria-label", `Search tree of ${this.trace.facts.strategy}: ${nodes}`);
   }
+}
+
+function averages(costs, width) {
+  const columns = new Float64Array(Math.max(Math.floor(width), 1));
+  for (let x = 0; x < columns.length; x++) {
+    const from = Math.floor((x / columns.length) * costs.length);
+    const to = Math.max(Math.floor(((x + 1) / columns.length) * costs.length), from + 1);
+    const part = costs.subarray(from, to);
+    columns[x] = part.reduce((sum, cost) => sum + cost, 0) / Math.max(part.length, 1);
+  }
+  return columns;
 }
 
 function density(marks, length, width) {

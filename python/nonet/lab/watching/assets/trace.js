@@ -140,9 +140,15 @@ export class Trace {
 
   #keepFillings() {
     const digits = Uint8Array.from(this.board.givens);
+    const { fill, move } = this.schema.code;
     this.fillings = [];
+    this.costs = new Int32Array(this.length); // digits too many after each event
     for (let i = 0; i < this.length; i++) {
       this.#apply(i, digits);
+      const start = this.starts[i], kind = this.words[start];
+      if (kind === fill) this.costs[i] = this.words[start + 3] - 1;
+      else if (kind === move) this.costs[i] = this.words[start + 5] - 1;
+      else this.costs[i] = this.costs[i - 1] ?? 0;
       if (i % STRIDE === 0) this.fillings.push(digits.slice());
     }
   }

@@ -12,7 +12,7 @@ export class TreeView {
     this.seek = seek;
     this.said = said; // told how much of the tree is drawn
     this.opened = new Set();
-    this.scale = 1;
+    this.scales = [1, 1]; // across and down: a deep, narrow tree fits as well as a wide one
     this.offset = [0, 0];
     this.follows = true;
     this.sizes = new Int32Array(trace.nodeCount);
@@ -67,9 +67,9 @@ export class TreeView {
   }
 
   zoom(factor, x = this.surface.width / 2, y = this.surface.height / 2) {
-    const scale = Math.min(Math.max(this.scale * factor, 0.05), 6), by = scale / this.scale;
+    const by = clamp(this.scale * factor, 0.05, 6) / this.scale;
     this.offset = [x - (x - this.offset[0]) * by, y - (y - this.offset[1]) * by];
-    this.scale = scale;
+    this.scales = this.scales.map((scale) => scale * by);
     this.follows = false;
     this.redraw();
   }
@@ -84,8 +84,9 @@ export class TreeView {
     if (this.last) this.draw(...this.last);
   }
 
-  #x(item) { return item.x * SLOT * this.scale + this.offset[0]; }
-  #y(item) { return item.depth * LEVEL * this.scale + this.offset[1]; }
+  get scale() { return Math.min(...this.scales); }
+  #x(item) { return item.x * SLOT * this.scales[0] + this.offset[0]; }
+  #y(item) { return item.depth * LEVEL * this.scales[1] + this.offset[1]; }
 
   draw(position, node, colors) {
     this.last = [position, node, colors];
@@ -165,20 +166,19 @@ export class TreeView {
   #follow(leaves, current, width, height) {
     const deepest = Math.max(...this.places.map((item) => item.depth), 1);
     const margin = 18;
-    const wanted = Math.min(
-      (width - 2 * margin) / Math.max((leaves - 1) * SLOT, 1),
-      (height - 2 * margin) / (deepest * LEVEL),
-    );
-    this.scale = Math.min(Math.max(wanted, 0.42), 1.4);
+    this.scales = [
+      clamp((width - 2 * margin) / Math.max((leaves - 1) * SLOT, 1), 0.42, 1.4),
+      clamp((height - 2 * margin) / (deepest * LEVEL), 0.2, 1.4),
+    ];
     const at = this.places.find((item) => item.node === current) ?? this.places[this.places.length - 1];
-    const span = [(leaves - 1) * SLOT * this.scale, deepest * LEVEL * this.scale];
+    const span = [(leaves - 1) * SLOT * this.scales[0], deepest * LEVEL * this.scales[1]];
     this.offset = [
       span[0] <= width - 2 * margin
         ? (width - span[0]) / 2
-        : clamp(width / 2 - at.x * SLOT * this.scale, width - margin - span[0], margin),
+        : clamp(width / 2 - at.x * SLOT * this.scales[0], width - margin - span[0], margin),
       span[1] <= height - 2 * margin
         ? margin
-        : clamp(height / 2 - at.depth * LEVEL * this.scale, height - margin - span[1], margin),
+        : clamp(height / 2 - at.depth * LEVEL * this.scales[1], height - margin - span[1], margin),
     ];
   }
 
@@ -200,7 +200,7 @@ export class TreeView {
 
   #drawNode(pen, colors, item, position, current) {
     const { trace } = this, { node } = item;
-    const x = this.#x(item), y = this.#y(item), radius = RADIUS * Math.min(Math.max(this.scale, 0.6), 1.6);
+    const x = this.#x(item), y = this.#y(item), radius = RADIUS * clamp(this.scale, 0.55, 1.6);
     pen.lineWidth = 1.5;
     if (item.folded) {
       pen.beginPath();
@@ -245,7 +245,8 @@ export class TreeView {
       pen.stroke();
     }
     if (node && !item.folded && (this.scale >= 1.7 || (node === current && this.scale >= 0.6))) {
-      this.#label(pen, colors, trace.nodeName(node), x + radius + 6, y, "left");
+      const right = x + 70 < this.surface.width, side = right ? radius + 6 : -radius - 6;
+      this.#label(pen, colors, trace.nodeName(node), x + side, y, right ? "left" : "right");
     }
   }
 
