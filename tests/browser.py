@@ -7,6 +7,7 @@ import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +16,7 @@ import pytest
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
+PACKAGES = ("playwright", "axe_playwright_python", "PIL")
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 ARGUMENTS = (
     "--no-sandbox",
@@ -48,10 +50,11 @@ def chromium_path() -> Path | None:
 @contextmanager
 def launched() -> Iterator[Browser]:
     """Start a browser, or skip the test; .ci/run looks for the words of the reasons."""
-    try:
-        from playwright.sync_api import sync_playwright
-    except ImportError:
-        pytest.skip("tests in a browser need Playwright: pip install 'nonet[browser]'")
+    missing = [name for name in PACKAGES if find_spec(name) is None]
+    if missing:
+        pytest.skip(f"tests in a browser need {missing[0]}: pip install 'nonet[browser]'")
+    from playwright.sync_api import sync_playwright
+
     path = chromium_path()
     if path is None:
         pytest.skip(
