@@ -17,7 +17,7 @@ from nonet.lab.watching.gallery import GALLERY, write_gallery
 
 HERE = Path(__file__).parent
 ROOM = {"width": 1100, "height": 1180}
-COLORS = 48
+COLORS = 160
 
 
 def main() -> None:
