@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from nonet import lab
-from nonet.core.result import Status
 from nonet.lab.tracing.events import CAUSES, FIELDS, KINDS, MOST, NEEDED, VERSION, WORK
+from nonet.lab.tracing.files import STATUSES
 from nonet.lab.tracing.record import KEEPS
 from nonet.lab.watching.gallery import GALLERY
 from nonet.lab.watching.keys import KEYS
@@ -122,7 +122,7 @@ def trace_schema() -> dict[str, Any]:
     lines = {"start": _start(), **{name: _event(name) for name in KINDS}, "end": _end()}
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": "A line of a trace, version 1 (.jsonl)",
+        "title": f"A line of a trace, version {VERSION} (.jsonl)",
         "description": "The first line is a start, the last one an end, those between are events.",
         "type": "object",
         "required": ["event"],
@@ -204,7 +204,7 @@ def _end() -> dict[str, Any]:
         "event": {"const": "end"},
         "status": {
             "description": "What was proved.",
-            "enum": [status.word for status in Status],
+            "enum": [status.word for status in STATUSES],
         },
         "stopped_by": {
             "description": "What ended the run early: a limit, `events` if the trace was full, "

@@ -125,6 +125,7 @@ class BitMasks(State):
                 masks[cell] = mask ^ bit
                 sizes[cell] -= 1
                 changed.append(cell)
+        self.struck += len(changed)
         return changed
 
     def hidden_singles(self, house: Sequence[int]) -> list[tuple[int, int]] | None:

@@ -42,19 +42,17 @@ class Method(ABC):
     """Whether it can prove that there is no (further) solution; a local search cannot."""
     enumerates: bool = True
     """Whether it can give every solution, each once."""
-    keeps: str = "digits"
-    """What its boards are made of: "candidates", "digits" alone, or a "filling" of every cell."""
+    keeps: str | None = None
+    """What its boards are made of: "candidates", "digits" alone, or a "filling" of every cell; None
+    if it runs out of sight and cannot be traced."""
 
     @abstractmethod
     def start(self, puzzle: Puzzle, limit: Limit, seed: int) -> Running:
         """Start a run. The same seed gives the same run."""
 
     def observe(self, puzzle: Puzzle, limit: Limit, seed: int, recorder: Recorder) -> Running:
-        """Start a run that tells a recorder everything it does."""
-        raise ArgumentError(
-            f"{self.name}: expected a strategy or a local search, which can be traced; this runs "
-            "out of sight (see: nonet lab strategies)"
-        )
+        """Start a run that tells a recorder everything it does; only if it `keeps` boards."""
+        raise NotImplementedError
 
     def supports(self, puzzle: Puzzle) -> bool:
         """Tell whether the method takes a puzzle."""

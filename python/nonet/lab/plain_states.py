@@ -97,6 +97,7 @@ class Sets(_Listed):
                     self.trail.append((cell, self.sets[cell]))
                 self.sets[cell] = self.sets[cell] - {digit}
                 changed.append(cell)
+        self.struck += len(changed)
         return changed
 
     def write(self, cell: int, digit: int) -> frozenset[int]:
@@ -167,6 +168,7 @@ class NestedLists(_Listed):
                     self.trail.append((cell, row[column]))
                 row[column] = [other for other in row[column] if other != digit]
                 changed.append(cell)
+        self.struck += len(changed)
         return changed
 
     def write(self, cell: int, digit: int) -> list[int]:
@@ -250,6 +252,7 @@ class DictOfStrings(_Listed):
                     self.trail.append((cell, self.strings[name]))
                 self.strings[name] = self.strings[name].replace(symbol, "")
                 changed.append(cell)
+        self.struck += len(changed)
         return changed
 
     def write(self, cell: int, digit: int) -> str:

@@ -31,6 +31,8 @@ class State(ABC):
         self.tracked = tracked
         self.trail: list[tuple[int, Any]] | None = [] if undo else None
         self.culprit: int | None = None
+        self.struck = 0
+        """How many candidates were removed one by one from this very board."""
         self.hold(puzzle)
 
     @abstractmethod
@@ -59,7 +61,7 @@ class State(ABC):
 
     @abstractmethod
     def strike(self, cells: Iterable[int], digit: int) -> list[int]:
-        """Remove a candidate from cells; return those that had it."""
+        """Remove a candidate from cells, add them to `struck`, and return those that had it."""
 
     @abstractmethod
     def write(self, cell: int, digit: int) -> Any:
@@ -147,5 +149,6 @@ class State(ABC):
         """Return a new state that shares what never changes."""
         twin = object.__new__(type(self))
         twin.layout, twin.peers, twin.domains = self.layout, self.peers, self.domains
-        twin.tracked, twin.trail, twin.culprit = self.tracked, self.trail, None
+        twin.tracked, twin.trail = self.tracked, self.trail
+        twin.culprit, twin.struck = None, 0
         return twin

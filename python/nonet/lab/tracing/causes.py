@@ -97,6 +97,5 @@ def _options(state: State, house: int) -> dict[int, Sequence[int]]:
 
 
 def _could_be(state: State, cell: int, digit: int) -> bool:
-    return (state.value(cell) or digit) == digit and (
-        state.value(cell) == digit or digit in state.allowed(cell)
-    )
+    value = state.value(cell)
+    return value == digit if value else digit in state.allowed(cell)

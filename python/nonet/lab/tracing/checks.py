@@ -11,6 +11,7 @@ from nonet.core.layout import Layout
 from nonet.lab.tracing.events import (
     CAUSE_NAMES,
     CAUSES,
+    COUNTABLE,
     KIND_CODES,
     KIND_NAMES,
     KINDS,
@@ -58,7 +59,7 @@ class Checker:
         """Take an event in; ParseError says what is wrong with it."""
         code = event.code
         self._work += event.checks + event.revisions
-        _require(self._work, ("the work of all events", 0, MOST))
+        _require(self._work, ("the work of all events", 0, COUNTABLE))
         needed = NEEDED[KIND_NAMES[code]]
         for stored, bounds in zip(event.numbers, self._numbers[code], strict=True):
             if stored:

@@ -122,6 +122,17 @@ CAUSES: dict[str, str] = {
 }
 """Why something was removed, filled or contradictory, in words. Append only."""
 
+PHRASES: dict[str, str] = {
+    "no-choice": "looks at {cell}: no value is left to try",
+    "places": "looks at places: {places}",
+    "place": "{digit} in {cell}",
+    "refusal": "{digit} is in {by}",
+    "node": "{cell} = {digit}",
+    "root": "the start",
+    "nowhere": "nothing: all was tried",
+}
+"""What else there is to say: of a choice, of a node, of a value refused."""
+
 NEEDED: dict[str, tuple[str, ...]] = {
     "choose": ("node", "waiting"),
     "assign": ("node", "parent", "cell", "digit"),
@@ -297,9 +308,11 @@ def _read_numbers(data: bytes | bytearray, place: int, count: int) -> tuple[list
     return found, place
 
 
-MOST = 2**53 - 1
-"""The largest number: what every language reads without loss."""
-_LONGEST = 49
+MOST = 2**31 - 1
+"""The largest number of an event as it is stored: it fits an integer everywhere."""
+COUNTABLE = 2**53 - 1
+"""The largest sum: what every language counts without loss."""
+_LONGEST = 28
 """Bits in front of the last byte of the largest number."""
 
 

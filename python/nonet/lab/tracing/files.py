@@ -22,9 +22,21 @@ from nonet.core.result import Status
 from nonet.lab.counts import Counts
 from nonet.lab.method import Run
 from nonet.lab.tracing.checks import Checker
-from nonet.lab.tracing.events import CAUSES, KINDS, MOST, VERSION, WORK, Event, encode, unpack
+from nonet.lab.tracing.events import (
+    CAUSES,
+    COUNTABLE,
+    KINDS,
+    MOST,
+    VERSION,
+    WORK,
+    Event,
+    encode,
+    unpack,
+)
 from nonet.lab.tracing.record import KEEPS, Subject, Trace
 
+STATUSES = tuple(status for status in Status if status is not Status.MALFORMED)
+"""What a run can come to."""
 _SUFFIXES = (".jsonl", ".jsonl.gz", ".trace")
 _MOST_BYTES = {".jsonl": 1 << 30, ".jsonl.gz": 1 << 30, ".trace": 1 << 28}
 """The most that a file may unpack to: far more than anybody wants to watch, and bearable."""
@@ -258,9 +270,9 @@ class _Draft:
     def finished(self, end: dict[str, Any], data: bytes, line: int) -> Trace:
         """Return the trace with what the run came to."""
         layout = self._puzzle.layout
-        status = next((s for s in Status if s.word == end.get("status")), None)
+        status = next((s for s in STATUSES if s.word == end.get("status")), None)
         if status is None:
-            words = ", ".join(status.word for status in Status)
+            words = ", ".join(status.word for status in STATUSES)
             raise ParseError(f"status: {words}", f"{end.get('status')!r:.40}", line=line)
         try:
             lines = _field(end, "solutions", list, line)
@@ -315,7 +327,7 @@ def _limit(found: dict[str, Any]) -> Limit:
 
 def _seconds(found: object, line: int) -> float:
     """Return a time; a file may give it as an integer, but not as NaN or a number without end."""
-    if isinstance(found, int | float) and not isinstance(found, bool) and 0 <= found < MOST:
+    if isinstance(found, int | float) and not isinstance(found, bool) and 0 <= found < COUNTABLE:
         return float(found)
     raise ParseError("seconds: a number of 0 or more", f"{found!r:.40}", line=line)
 

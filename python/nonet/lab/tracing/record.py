@@ -27,7 +27,7 @@ MOST_EVENTS = 1_000_000
 
 KEEPS: dict[str, str] = {
     "candidates": "every cell has its candidates, which inference removes",
-    "digits": "digits alone; which values a cell can take is looked up each time",
+    "digits": "digits alone; what a cell can take, here its candidates, is looked up each time",
     "filling": "every cell is full, as in a local search",
 }
 """What the boards of a search may be made of."""
@@ -45,7 +45,7 @@ class Subject:
     limit: Limit
 
 
-@dataclass(frozen=True, repr=False, eq=False)
+@dataclass(frozen=True, repr=False)
 class Trace(Sequence[Event]):
     """The events of a run, in their order.
 
@@ -125,7 +125,7 @@ class Trace(Sequence[Event]):
 
     def counts_after(self, events: int) -> Counts:
         """Return the counters after the first so many events, from these alone."""
-        if not 0 <= events <= len(self):
+        if not isinstance(events, int) or not 0 <= events <= len(self):
             raise ArgumentError(f"expected from 0 to {len(self)} events, found {events!r}")
         return self._replay.counts_after(events)
 
@@ -150,6 +150,17 @@ class Trace(Sequence[Event]):
         return self._replay.words(event)
 
 
+def traceable(strategy: Method | str) -> Method:
+    """Return a method that can be traced; ArgumentError for one that runs out of sight."""
+    method = method_of(strategy)
+    if method.keeps is None:
+        raise ArgumentError(
+            f"{method.name}: expected a strategy or a local search, which can be traced; this runs "
+            "out of sight (see: nonet lab strategies)"
+        )
+    return method
+
+
 def trace(
     strategy: Method | str,
     puzzle: Puzzle | str,
@@ -163,11 +174,12 @@ def trace(
     The run is the one that `lab.run` does. If it has more than so many `events` it is stopped
     soon after, and `run.stopped_by` is "events".
     """
-    puzzle, method, limit = puzzle_of(puzzle), method_of(strategy), Limit.of(limit)
+    puzzle, method, limit = puzzle_of(puzzle), traceable(strategy), Limit.of(limit)
     if not isinstance(seed, int):
         raise ArgumentError(f"seed: expected an integer, found {seed!r}")
     if not isinstance(events, int) or events < 1:
         raise ArgumentError(f"events: expected an integer of 1 or more, found {events!r}")
+    assert method.keeps is not None
     recorder = Recorder(events)
     started = time.perf_counter()
     running = method.observe(puzzle, limit, seed, recorder)

@@ -16,7 +16,7 @@ from nonet.core.line import SYMBOLS
 from nonet.lab.counts import Counts
 from nonet.lab.explorer import root_domains
 from nonet.lab.tracing.columns import Columns, Flags, Ints, nodes_of
-from nonet.lab.tracing.events import CAUSES, KIND_CODES, KINDS, WORK, Event
+from nonet.lab.tracing.events import CAUSES, KIND_CODES, KINDS, PHRASES, WORK, Event
 
 if TYPE_CHECKING:
     from nonet.lab.tracing.record import Trace
@@ -52,7 +52,7 @@ class Moment:
     counts: Counts
 
 
-_COUNTED = {
+COUNTED = {
     "assign": "assignments",
     "dead_end": "dead_ends",
     "backtrack": "backtracks",
@@ -66,14 +66,14 @@ _HIGHEST = ("deepest", "largest_frontier")
 
 
 def additions(columns: Columns, depths: Ints) -> dict[str, Ints]:
-    """Return what each event does to each counter: this is written here, and only here.
+    """Return what each event does to each counter; the page's trace.js has to do the same.
 
     `depths` are the levels of the chosen nodes, 0 for the root, one for every `choose`.
     """
     found: dict[str, Ints] = defaultdict(lambda: np.zeros(columns.count, np.int64))
     for name in WORK:
         found[name] = columns.work(name)
-    for kind, name in _COUNTED.items():
+    for kind, name in COUNTED.items():
         found[name][columns.rows(kind)] = 1
     found["pruned"][columns.rows("prune")] = columns.lengths("prune", "cells")
     rows = columns.rows("choose")
@@ -273,10 +273,10 @@ class Replay:
             text = text.replace("{cause}", CAUSES[event.cause])
         if event.kind == "choose":
             if event.cell is None:
-                options = [f"{self._digit(d)} in {self._cell(c)}" for c, d in event.options]
-                return f"looks at places: {', '.join(options)}"
+                places = (self._pair("place", cell, digit) for cell, digit in event.options)
+                return PHRASES["places"].format(places=", ".join(places))
             if not event.values:
-                text = "looks at {cell}: no value is left to try"
+                text = PHRASES["no-choice"]
         return text.format(
             cell=self._cell(event.cell),
             other=self._cell(event.other),
@@ -301,12 +301,13 @@ class Replay:
 
     def _node(self, node: int | None) -> str:
         """Name a node by its assignment."""
-        if node is None:
-            return "nothing: all was tried"
-        if node == 0:
-            return "the start"
+        if not node:
+            return PHRASES["nowhere" if node is None else "root"]
         event = self._assignment(node)
-        return f"{self._cell(event.cell)} = {self._digit(event.digit)}"
+        return self._pair("node", event.cell, event.digit)
+
+    def _pair(self, phrase: str, cell: int | None, digit: int | None) -> str:
+        return PHRASES[phrase].format(cell=self._cell(cell), digit=self._digit(digit))
 
 
 def digit_names(size: int) -> list[str]:

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from nonet.lab.method import Method
 from nonet.lab.strategy import Strategy
-from nonet.lab.watching.page import asset
+from nonet.lab.watching.page import style
 from nonet.lab.watching.watch import Watch, watch
 
 
@@ -35,6 +35,11 @@ class Comparison:
         return watch(
             self.strategies, self.puzzle, limit=self.limit, title=self.title, about=self.about
         )
+
+    @property
+    def address(self) -> str:
+        """The end of the page's address that opens it at the moment."""
+        return f"#at={','.join(map(str, self.at))}&linked=0"
 
     @property
     def command(self) -> str | None:
@@ -149,7 +154,7 @@ def write_gallery(
 def _index() -> str:
     items = "".join(
         f'<li><a href="{page.name}.html">{escape(page.title)}</a> '
-        f'(<a href="{page.name}.html#at={",".join(map(str, page.at))}">a moment in it</a>)'
+        f'(<a href="{escape(page.name + ".html" + page.address)}">a moment in it</a>)'
         f"<p>{escape(page.about)}</p></li>\n"
         for page in GALLERY
     )
@@ -157,6 +162,6 @@ def _index() -> str:
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f'<title>Searches to watch</title>\n<link rel="icon" href="data:,">\n'
-        f"<style>\n{asset('style.css')}</style>\n</head>\n<body>\n<header><h1>Searches to watch"
+        f"<style>\n{style()}</style>\n</head>\n<body>\n<header><h1>Searches to watch"
         f'</h1></header>\n<main class="gallery">\n<ol>\n{items}</ol>\n</main>\n</body>\n</html>\n'
     )

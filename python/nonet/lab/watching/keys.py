@@ -45,6 +45,10 @@ KEYS: tuple[Key, ...] = (
 )
 """Every key."""
 
+ALIASES = {"=": "+"}
+"""Keys that do what another does: the plus without Shift."""
+LEAP = 100
+"""Steps of a leap."""
 SPEEDS = (1, 2, 5, 10, 25, 50, 100, 250, 1000, 5000, 25_000, 100_000)
 """Steps in a second that can be chosen."""
 DEFAULT_SPEED = 5

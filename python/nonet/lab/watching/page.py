@@ -20,10 +20,10 @@ from urllib.parse import quote
 from nonet.core.cells import cell_index
 from nonet.core.puzzle import Puzzle
 from nonet.lab.counts import GLOSSARY
-from nonet.lab.tracing.events import CAUSES, KINDS
-from nonet.lab.tracing.record import Trace
-from nonet.lab.tracing.replay import digit_names
-from nonet.lab.watching.keys import DEFAULT_SPEED, KEYS, SPEEDS
+from nonet.lab.tracing.events import CAUSES, KINDS, PHRASES
+from nonet.lab.tracing.record import KEEPS, Trace
+from nonet.lab.tracing.replay import COUNTED, digit_names
+from nonet.lab.watching.keys import ALIASES, DEFAULT_SPEED, KEYS, LEAP, SPEEDS
 from nonet.native import VERSION
 
 MODULES = ("trace", "clock", "surface", "board", "tree", "pane", "main")
@@ -58,7 +58,12 @@ def render_page(traces: Sequence[Trace], title: str, about: str) -> str:
             for name, kind in KINDS.items()
         ],
         "causes": [{"name": name, "words": words} for name, words in CAUSES.items()],
+        "phrases": PHRASES,
+        "counted": COUNTED,
+        "keeps": KEEPS,
         "keys": [{"key": key.key, "action": key.action} for key in KEYS],
+        "aliases": ALIASES,
+        "leap": LEAP,
         "speed": DEFAULT_SPEED,
         "speeds": SPEEDS,
         "counters": {name: GLOSSARY[name] for name in shown},
@@ -70,7 +75,7 @@ def render_page(traces: Sequence[Trace], title: str, about: str) -> str:
         title=escape(title),
         about=escape(about),
         results=escape("; ".join(f"{t.run.method}: {ending_of(t)}" for t in traces)),
-        style=asset("style.css"),
+        style=style(),
         keys=_definitions((f"<kbd>{escape(key.label)}</kbd>", key.about) for key in KEYS),
         glossary=_definitions((name.replace("_", " "), GLOSSARY[name]) for name in shown),
         speeds="".join(
@@ -124,8 +129,6 @@ def _trace_data(trace: Trace) -> dict[str, Any]:
         "counters": subject.counters,
         "root": not run.puzzle.conflicts(),
         "events": len(trace),
-        "status": run.status.word,
-        "stoppedBy": run.stopped_by,
         "ending": ending_of(trace),
         "packed": base64.b64encode(gzip.compress(trace.data, 6, mtime=0)).decode(),
     }
@@ -134,6 +137,11 @@ def _trace_data(trace: Trace) -> dict[str, Any]:
 def _json(data: Any) -> str:
     """Return JSON that cannot end the element that it stands in."""
     return json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")
+
+
+def style() -> str:
+    """Return the style of all pages; the dark colours stand in two of its rules."""
+    return Template(asset("style.css")).substitute(dark=asset("dark.css"))
 
 
 @cache

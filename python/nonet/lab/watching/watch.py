@@ -12,8 +12,7 @@ from nonet.core.errors import ArgumentError
 from nonet.core.limit import Limit
 from nonet.core.puzzle import Puzzle
 from nonet.lab.method import Method, puzzle_of
-from nonet.lab.presets import method_of
-from nonet.lab.tracing.record import MOST_EVENTS, Trace, trace
+from nonet.lab.tracing.record import MOST_EVENTS, Trace, trace, traceable
 from nonet.lab.watching.page import render_page
 
 FRAME_HEIGHT = 900
@@ -40,14 +39,16 @@ class Watch:
         """Return traces to be watched side by side; they have to be of one puzzle."""
         if not traces:
             raise ArgumentError("expected at least one trace, found none")
-        puzzle, seed = traces[0].puzzle, traces[0].run.seed
-        for other in {each.puzzle for each in traces} - {puzzle}:
+        puzzle, seeds = traces[0].puzzle, sorted({trace.run.seed for trace in traces})
+        other = next((trace.puzzle for trace in traces if trace.puzzle != puzzle), None)
+        if other is not None:
             raise ArgumentError(f"expected traces of one puzzle, found {puzzle} and {other}")
+        told = f"seed{'s' * (len(seeds) > 1)} {', '.join(map(str, seeds))}"
         names = ", ".join(trace.run.method for trace in traces)
         return cls(
             tuple(traces),
             title or f"Watching {names}",
-            about or f"One board, {puzzle.layout}, {puzzle.clues} givens; seed {seed}.",
+            about or f"One board, {puzzle.layout}, {puzzle.clues} givens; {told}.",
         )
 
     def __repr__(self) -> str:
@@ -88,7 +89,7 @@ def watch(
     """
     puzzle = puzzle_of(puzzle)
     wanted = [strategies] if isinstance(strategies, str | Method) else list(strategies)
-    methods = [method_of(strategy) for strategy in wanted]
+    methods = [traceable(strategy) for strategy in wanted]
     if not methods:
         raise ArgumentError("expected at least one strategy, found none")
     traces = []

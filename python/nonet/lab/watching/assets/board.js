@@ -24,6 +24,18 @@ export class BoardView {
     }
     this.#drawLines(place);
     this.#drawMarks(place, event);
+    if (this.trace.facts.keeps === "filling") this.#drawConflicts(place, moment);
+  }
+
+  // Below every digit that stands twice in a house, a line: what a local search has to mend.
+  #drawConflicts(place, moment) {
+    const { pen, colors, width } = place;
+    pen.strokeStyle = colors.dead;
+    pen.lineWidth = Math.max(1.5, width / 16);
+    for (const cell of conflicts(this.trace.board.houses, moment.values)) {
+      const [x, y] = this.#corner(place, cell);
+      line(pen, x + width * 0.25, y + width * 0.9, x + width * 0.75, y + width * 0.9);
+    }
   }
 
   #corner({ width, edge, size }, cell) {
@@ -158,6 +170,19 @@ export class BoardView {
 // The cells that an event is about: one, or two that are swapped.
 function cellsOf(event) {
   return [event?.cell, event?.other].filter((cell) => cell !== null && cell !== undefined);
+}
+
+function conflicts(houses, values) {
+  const found = new Set();
+  for (const house of houses) {
+    const seen = new Map();
+    for (const cell of house) {
+      if (!values[cell]) continue;
+      if (seen.has(values[cell])) found.add(cell).add(seen.get(values[cell]));
+      else seen.set(values[cell], cell);
+    }
+  }
+  return found;
 }
 
 function fill(pen, color, x, y, width) {

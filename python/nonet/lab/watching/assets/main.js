@@ -34,17 +34,16 @@ function colorsOf(element) {
   return colors;
 }
 
-// The moment in the address: positions, and how they were steered.
-function readAddress(clock) {
+// The moment in the address: positions, and how they were steered; what it leaves out is as at first.
+function readAddress(clock, data) {
   const wanted = new URLSearchParams(location.hash.slice(1));
-  if (wanted.get("unit") === "value") clock.unit = "value";
-  if (wanted.get("linked") === "0") clock.linked = false;
   const speed = Number(wanted.get("speed"));
-  if (clock.speeds.includes(speed)) clock.speed = speed;
-  const positions = (wanted.get("at") ?? "").split(",");
-  clock.traces.forEach((trace, pane) => {
-    const position = Number.parseInt(positions[pane] ?? "", 10);
-    if (Number.isFinite(position)) clock.positions[pane] = Math.min(Math.max(position, 0), trace.length);
+  const at = (wanted.get("at") ?? "").split(",").map((text) => Number.parseInt(text, 10));
+  clock.restore({
+    positions: clock.traces.map((_, pane) => (Number.isFinite(at[pane]) ? at[pane] : 0)),
+    unit: wanted.get("unit") === "value" ? "value" : "event",
+    linked: wanted.get("linked") !== "0",
+    speed: clock.speeds.includes(speed) ? speed : data.speed,
   });
 }
 
@@ -61,19 +60,19 @@ class Page {
     this.clock = new Clock(traces, data);
     this.clock.changed = () => { this.stale = true; };
     this.keys = new Map(data.keys.map(({ key, action }) => [key, action]));
-    const counters = Object.entries(data.counters);
-    this.panes = traces.map((trace, index) => new Pane(index, trace, this.clock, counters, byId("pane")));
+    for (const [alias, key] of Object.entries(data.aliases)) this.keys.set(alias, this.keys.get(key));
+    this.panes = traces.map((trace, index) => new Pane(index, trace, this.clock, data, byId("pane")));
     byId("panes").replaceChildren(...this.panes.map((pane) => pane.element));
     byId("panes").style.setProperty("--panes", Math.min(traces.length, 4));
     byId("linked").closest("label").hidden = traces.length < 2;
     byId("copy").hidden = location.protocol === "about:"; // a notebook's frame has no address
-    readAddress(this.clock);
-    this.#listen();
+    readAddress(this.clock, data);
+    this.#listen(data);
     this.#recolor();
     requestAnimationFrame((now) => this.#frame(now));
   }
 
-  #listen() {
+  #listen(data) {
     const { clock } = this;
     for (const button of document.querySelectorAll("[data-action]")) {
       button.addEventListener("click", () => this.#act(button.dataset.action));
@@ -93,11 +92,7 @@ class Page {
     byId("copy").addEventListener("click", () => this.#copyLink());
     document.addEventListener("keydown", (event) => this.#press(event));
     window.addEventListener("hashchange", () => {
-      if (location.hash !== this.address) {
-        clock.pause();
-        readAddress(clock);
-        this.stale = true;
-      }
+      if (location.hash !== this.address) readAddress(clock, data);
     });
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.#recolor());
   }
@@ -172,8 +167,8 @@ class Page {
     const { clock } = this;
     for (const pane of this.panes) pane.render(this.colors);
     const seek = byId("seek"), pane = clock.selected;
-    const step = clock.linked ? clock.step : clock.steps(pane, clock.positions[pane]);
-    seek.max = clock.linked ? clock.longest : clock.steps(pane);
+    const step = clock.linked ? clock.step : clock.stepOf(pane);
+    seek.max = clock.linked ? clock.longest : clock.lastStep(pane);
     seek.value = step;
     const unit = clock.unit === "event" ? "event" : "value tried";
     const text = `${unit} ${step.toLocaleString("en")} of ${Number(seek.max).toLocaleString("en")}`;
@@ -185,7 +180,6 @@ class Page {
     byId("linked").checked = clock.linked;
     byId("unit").value = clock.unit;
     byId("speed").value = clock.speed;
-    document.body.classList.toggle("free", !clock.linked);
     clearTimeout(this.settling);
     if (!playing) this.settling = setTimeout(() => this.settle(), SETTLED);
   }

@@ -6,14 +6,10 @@ import { TreeView } from "nonet/tree";
 import { ASSIGNED, GIVEN } from "nonet/trace";
 
 const RECENT = 5; // events in words that are kept in sight
-const NOTES = {
-  digits: "Keeps no candidates: these are what its checks would let through.",
-  filling: "A local search: every box is full from the start, and there is no tree.",
-};
 const number = new Intl.NumberFormat("en");
 
 export class Pane {
-  constructor(index, trace, clock, counters, template) {
+  constructor(index, trace, clock, { counters, keeps }, template) {
     this.index = index;
     this.trace = trace;
     this.clock = clock;
@@ -31,11 +27,11 @@ export class Pane {
       said: (drawn, born) => this.#sayTree(drawn, born),
     });
     this.parts.board.classList.toggle("large", trace.board.size > 12);
-    this.#label(counters);
+    this.#label(Object.entries(counters), keeps);
     this.#listen();
   }
 
-  #label(counters) {
+  #label(counters, keeps) {
     const { facts, board } = this.trace, { parts } = this, id = `search-${this.index}`;
     parts.name.textContent = facts.strategy;
     parts.name.id = id;
@@ -48,8 +44,8 @@ export class Pane {
     parts["zoom-in"].setAttribute("aria-label", `Zoom into the tree of ${facts.strategy}`);
     parts["zoom-out"].setAttribute("aria-label", `Zoom out of the tree of ${facts.strategy}`);
     parts.fit.setAttribute("aria-label", `Fit and follow the tree of ${facts.strategy}`);
-    parts.note.textContent = NOTES[facts.keeps] ?? "";
-    parts.note.hidden = !(facts.keeps in NOTES);
+    parts.note.textContent = facts.keeps === "candidates" ? "" : `${capital(keeps[facts.keeps])}.`;
+    parts.note.hidden = !parts.note.textContent;
     for (const [name, about] of counters) {
       const label = document.createElement("dt"), value = document.createElement("dd");
       label.textContent = name.replaceAll("_", " ");
@@ -92,9 +88,9 @@ export class Pane {
     parts.pick.setAttribute("aria-pressed", String(clock.selected === this.index));
     parts.pick.hidden = clock.traces.length < 2;
     parts.now.setAttribute("aria-live", playing ? "off" : "polite");
-    parts.now.textContent = event ? trace.say(event) : "The givens; nothing has happened yet.";
+    tell(parts.now, event ? trace.say(event) : "The givens; nothing has happened yet.");
     parts.now.dataset.kind = event?.kind ?? "start";
-    parts.why.textContent = this.#why(event, moment, position);
+    tell(parts.why, this.#why(event, moment, position));
     this.#renderLog(position);
     const counts = trace.counts(position);
     for (const name of trace.facts.counters) this.values.get(name).textContent = number.format(counts[name]);
@@ -216,4 +212,13 @@ function density(marks, length, width) {
   const columns = new Float64Array(Math.max(Math.floor(width), 1));
   for (const at of marks) columns[Math.min(Math.floor((at / length) * columns.length), columns.length - 1)]++;
   return columns;
+}
+
+function capital(text) {
+  return text[0].toUpperCase() + text.slice(1);
+}
+
+// Change a text only if it is another: who listens is told of every change.
+function tell(element, text) {
+  if (element.textContent !== text) element.textContent = text;
 }

@@ -7,9 +7,11 @@ export const OPEN = 0, GIVEN = 1, ASSIGNED = 2, FILLED = 3;
 
 // The tables of kinds, causes and fields, as the page's data brings them.
 export class Schema {
-  constructor({ kinds, causes }) {
+  constructor({ kinds, causes, phrases, counted }) {
     this.kinds = kinds;
     this.causes = causes;
+    this.phrases = phrases;
+    this.counted = counted; // the counters that go up by one with an event of a kind
     this.code = Object.fromEntries(kinds.map((kind, code) => [kind.name, code]));
   }
 }
@@ -59,77 +61,83 @@ export class Trace {
     this.starts = starts;
   }
 
-  // One pass: whose board an event shows, where each node's conclusions are, what became of it.
   #index() {
-    const { words, starts, length, schema } = this;
-    const { choose, assign, prune, place, dead_end, backtrack, solution, skip, cut, restart, move } =
-      schema.code;
+    this.#indexNodes();
+    this.#indexMarks();
+    this.#keepCounts();
+    if (this.facts.keeps === "filling") this.#keepFillings();
+  }
+
+  // Whose board an event shows, and where each node's conclusions are.
+  #indexNodes() {
+    const { words, starts, length } = this, { assign, prune, place, backtrack } = this.schema.code;
+    const namesNode = this.schema.kinds.map(({ numbers }) => numbers.includes("node"));
     let nodes = 1;
     for (let i = 0; i < length; i++) if (words[starts[i]] === assign) nodes++;
     this.nodeCount = nodes;
     this.nodeAt = new Int32Array(length);
-    this.parents = new Int32Array(nodes);
-    this.depths = new Int32Array(nodes);
-    this.firsts = new Int32Array(nodes);
-    this.ends = new Int32Array(nodes);
-    this.deadAt = new Int32Array(nodes).fill(length + 1);
-    this.solvedAt = new Int32Array(nodes).fill(length + 1);
-    this.leftAt = new Int32Array(nodes).fill(length + 1);
-    this.firstChild = new Int32Array(nodes);
-    this.lastChild = new Int32Array(nodes);
-    this.nextSibling = new Int32Array(nodes);
-    const values = [], deadEnds = [], solutions = [];
-    const names = this.facts.counters;
-    const tally = new Tally(this.schema, names, this.facts.root);
-    const room = tally.values.length;
-    this.kept = new Float64Array((Math.floor(length / STRIDE) + 1) * room);
+    for (const name of ["parents", "depths", "firsts", "ends", "firstChild", "lastChild", "nextSibling"]) {
+      this[name] = new Int32Array(nodes);
+    }
     let node = 0, next = 1, concluding = true;
     for (let i = 0; i < length; i++) {
-      if (i % STRIDE === 0) this.kept.set(tally.values, (i / STRIDE) * room);
       const start = starts[i], kind = words[start];
       if (kind === assign) {
-        const parent = words[start + 4] - 1;
         node = next++;
-        this.parents[node] = parent;
-        this.depths[node] = this.depths[parent] + 1;
-        this.firsts[node] = i;
-        this.ends[node] = i + 1;
-        if (this.firstChild[parent]) this.nextSibling[this.lastChild[parent]] = node;
-        else this.firstChild[parent] = node;
-        this.lastChild[parent] = node;
+        this.#adopt(node, words[start + 4] - 1, i);
         concluding = true;
-        values.push(i);
       } else if (kind === prune || kind === place) {
         if (concluding) this.ends[node] = i + 1;
       } else {
         concluding = false;
-        if (kind === backtrack) {
-          this.leftAt[words[start + 3] - 1] = i;
-          node = Math.max(words[start + 4] - 1, 0);
-        } else if (kind === choose || kind === dead_end || kind === solution || kind === skip || kind === cut) {
-          node = words[start + 3] - 1;
-        } else {
-          node = 0;
-        }
-        if (kind === dead_end || (kind === choose && this.#isBarren(start))) {
-          this.deadAt[node] = i;
-          deadEnds.push(i);
-        } else if (kind === solution) {
-          if (this.solvedAt[node] > i) this.solvedAt[node] = i;
-          solutions.push(i);
-        } else if (kind === move) {
-          values.push(i);
-        } else if (kind === restart) {
-          node = 0;
-        }
+        if (kind === backtrack) node = Math.max(words[start + 4] - 1, 0);
+        else node = namesNode[kind] ? words[start + 3] - 1 : 0;
       }
       this.nodeAt[i] = node;
-      tally.add(this, i);
     }
-    this.values = Int32Array.from(values); // the events where a value is tried, or a swap made
+  }
+
+  #adopt(node, parent, i) {
+    this.parents[node] = parent;
+    this.depths[node] = this.depths[parent] + 1;
+    this.firsts[node] = i;
+    this.ends[node] = i + 1;
+    if (this.firstChild[parent]) this.nextSibling[this.lastChild[parent]] = node;
+    else this.firstChild[parent] = node;
+    this.lastChild[parent] = node;
+  }
+
+  // The events that people look for, and what became of each node.
+  #indexMarks() {
+    const { words, starts, length } = this, { choose, assign, dead_end, solution, move } = this.schema.code;
+    this.deadAt = new Int32Array(this.nodeCount).fill(length + 1);
+    this.solvedAt = new Int32Array(this.nodeCount).fill(length + 1);
+    const values = [], deadEnds = [], solutions = [];
+    for (let i = 0; i < length; i++) {
+      const start = starts[i], kind = words[start], node = this.nodeAt[i];
+      if (kind === assign || kind === move) {
+        values.push(i);
+      } else if (kind === dead_end || (kind === choose && this.#isBarren(start))) {
+        this.deadAt[node] = i;
+        deadEnds.push(i);
+      } else if (kind === solution) {
+        if (this.solvedAt[node] > i) this.solvedAt[node] = i;
+        solutions.push(i);
+      }
+    }
+    this.values = Int32Array.from(values); // where a value is tried, or a swap made
     this.deadEnds = Int32Array.from(deadEnds);
     this.solutions = Int32Array.from(solutions);
-    if (this.facts.keeps === "filling") this.#keepFillings();
+  }
+
+  #keepCounts() {
+    const { length } = this, tally = new Tally(this.schema, this.facts.counters, this.facts.root);
+    const room = tally.values.length;
+    this.kept = new Float64Array((Math.floor(length / STRIDE) + 1) * room);
+    for (let i = 0; i < length; i++) {
+      if (i % STRIDE === 0) this.kept.set(tally.values, (i / STRIDE) * room);
+      tally.add(this, i);
+    }
   }
 
   // Whether a cell was chosen that has nothing to try.
@@ -270,30 +278,30 @@ export class Trace {
   }
 
   nodeName(node) {
-    if (node === null) return "nothing: all was tried";
-    if (node === 0) return "the start";
-    const { cell, digit } = this.event(this.firsts[node]);
-    return `${this.cellName(cell)} = ${this.digitName(digit)}`;
+    if (!node) return this.schema.phrases[node === null ? "nowhere" : "root"];
+    return this.#fill(this.schema.phrases.node, this.event(this.firsts[node]));
   }
 
   // What an event tells, in the words of the table.
   say(event) {
-    const kind = this.schema.kinds[this.schema.code[event.kind]];
+    const { kinds, phrases, code } = this.schema, kind = kinds[code[event.kind]];
     let text = kind.words;
-    if (event.kind === "choose") {
-      if (event.cell === null) {
-        const options = [];
-        for (let i = 0; i < event.places.length; i += 2) {
-          options.push(`${this.digitName(event.places[i + 1])} in ${this.cellName(event.places[i])}`);
-        }
-        return `looks at places: ${options.join(", ")}`;
+    if (event.kind === "choose" && event.cell === null) {
+      const places = [];
+      for (let i = 0; i < event.places.length; i += 2) {
+        places.push(this.#fill(phrases.place, { cell: event.places[i], digit: event.places[i + 1] }));
       }
-      if (!event.values.length) text = "looks at {cell}: no value is left to try";
+      return phrases.places.replace("{places}", places.join(", "));
     }
+    if (event.kind === "choose" && !event.values.length) text = phrases["no-choice"];
     if (kind.numbers.includes("cause")) {
       text = text.replace("{cause}", this.schema.causes[event.cause].words);
     }
-    return text.replace(/\{(\w+)\}/g, (_, name) => this.#sayField(name, event[name]));
+    return this.#fill(text, event);
+  }
+
+  #fill(text, fields) {
+    return text.replace(/\{(\w+)\}/g, (_, name) => this.#sayField(name, fields[name]));
   }
 
   #sayField(name, value) {
@@ -313,25 +321,20 @@ export class Trace {
     if (event.kind !== "choose" || !event.refused.length) return "";
     const peers = this.board.peers[event.cell];
     return Array.from(event.refused, (digit) => {
-      const peer = peers.find((other) => moment.values[other] === digit);
-      return `${this.digitName(digit)} is in ${this.cellName(peer)}`;
+      const by = peers.find((other) => moment.values[other] === digit);
+      return this.#fill(this.schema.phrases.refusal, { digit, by });
     }).join(", ");
   }
 }
 
-// What each kind of event adds to the counters; as nonet.lab.tracing.replay.Tallies.
+// What each kind of event adds to the counters: the same as nonet.lab.tracing.replay.additions.
 class Tally {
-  static #plain = {
-    assign: "assignments", dead_end: "dead_ends", backtrack: "backtracks", skip: "skipped",
-    restart: "restarts", move: "moves",
-  };
-
   constructor(schema, names, root) {
     const at = (name) => (names.includes(name) ? names.indexOf(name) : names.length);
     // A counter that the strategy does not have goes to a last place that nobody reads.
     this.values = new Float64Array(names.length + 1);
     this.code = schema.code;
-    this.plain = Int32Array.from(schema.kinds, ({ name }) => at(Tally.#plain[name]));
+    this.plain = Int32Array.from(schema.kinds, ({ name }) => at(schema.counted[name]));
     for (const name of ["checks", "revisions", "generated", "expanded", "dead_ends", "deepest",
       "largest_frontier", "pruned"]) this[name] = at(name);
     if (root) this.values[this.generated] = 1;

@@ -12,6 +12,7 @@ export class TreeView {
     this.seek = seek;
     this.said = said; // told how much of the tree is drawn
     this.opened = new Set();
+    this.room = new Map(); // children of a node that are drawn, where more were asked for
     this.scales = [1, 1]; // across and down: a deep, narrow tree fits as well as a wide one
     this.offset = [0, 0];
     this.follows = true;
@@ -25,6 +26,7 @@ export class TreeView {
     const { canvas } = this.surface;
     let from = null, moved = false;
     canvas.addEventListener("pointerdown", (down) => {
+      if (down.button !== 0) return;
       from = [down.clientX, down.clientY];
       moved = false;
       canvas.setPointerCapture(down.pointerId);
@@ -43,6 +45,7 @@ export class TreeView {
       if (from && !moved) this.#click(up.offsetX, up.offsetY);
       from = null;
     });
+    canvas.addEventListener("pointercancel", () => { from = null; });
     canvas.addEventListener("wheel", (wheel) => {
       if (!wheel.ctrlKey && !wheel.metaKey) return; // the page scrolls
       wheel.preventDefault();
@@ -58,7 +61,10 @@ export class TreeView {
       if (distance < nearest) [best, nearest] = [item, distance];
     }
     if (!best) return;
-    if (best.folded) {
+    if (best.rest) {
+      this.room.set(best.of, 2 * (this.room.get(best.of) ?? MOST_DRAWN));
+      this.redraw();
+    } else if (best.folded) {
       this.opened.add(best.node);
       this.redraw();
     } else {
@@ -77,6 +83,7 @@ export class TreeView {
   fit() {
     this.follows = true;
     this.opened.clear();
+    this.room.clear();
     this.redraw();
   }
 
@@ -135,15 +142,21 @@ export class TreeView {
         item.folded = true;
         continue;
       }
-      let left = MOST_DRAWN;
+      let left = this.room.get(item.node) ?? MOST_DRAWN;
+      const rest = { node: -1, of: item.node, depth: item.depth + 1, children: [], folded: true, onPath: false, rest: 0, solved: 0 };
       for (let child = trace.firstChild[item.node]; child && child < born; child = trace.nextSibling[child]) {
         const onPath = path.has(child);
-        if (--left < 0 && !onPath) continue;
+        if (--left < 0 && !onPath) {
+          rest.rest += this.sizes[child] + 1;
+          rest.solved |= this.solved[child];
+          continue;
+        }
         const below = { node: child, depth: item.depth + 1, children: [], folded: false, onPath };
         item.children.push(below);
         drawn++;
         queues[onPath ? 0 : this.opened.has(child) ? 1 : 2].push(below);
       }
+      if (rest.rest) item.children.push(rest); // brothers and sisters that there is no room for
     }
     return { root, drawn };
   }
@@ -202,40 +215,19 @@ export class TreeView {
     const { trace } = this, { node } = item;
     const x = this.#x(item), y = this.#y(item), radius = RADIUS * clamp(this.scale, 0.55, 1.6);
     pen.lineWidth = 1.5;
+    pen.strokeStyle = colors.edgeInk;
+    pen.beginPath();
     if (item.folded) {
-      pen.beginPath();
-      pen.moveTo(x, y - radius);
-      pen.lineTo(x + radius * 1.9, y + radius * 2.2);
-      pen.lineTo(x - radius * 1.9, y + radius * 2.2);
-      pen.closePath();
-      pen.fillStyle = this.solved[node] ? colors.solved : colors.folded;
-      pen.strokeStyle = colors.edgeInk;
-      pen.fill();
-      pen.stroke();
-      if (this.scale >= 0.7) this.#label(pen, colors, short(this.sizes[node]), x, y + radius * 2.2 + 9, "center");
+      const hidden = item.rest || this.sizes[node], solved = item.rest ? item.solved : this.solved[node];
+      drawTriangle(pen, x, y, radius, solved ? colors.solved : colors.folded);
+      if (this.scale >= 0.7) this.#label(pen, colors, short(hidden), x, y + radius * 2.2 + 9, "center");
     } else if (trace.deadAt[node] < position) {
-      pen.strokeStyle = colors.dead;
-      pen.lineWidth = 2;
-      pen.beginPath();
-      pen.moveTo(x - radius, y - radius);
-      pen.lineTo(x + radius, y + radius);
-      pen.moveTo(x + radius, y - radius);
-      pen.lineTo(x - radius, y + radius);
-      pen.stroke();
+      drawCross(pen, x, y, radius, colors.dead);
     } else if (trace.solvedAt[node] < position) {
-      pen.fillStyle = colors.solved;
-      pen.strokeStyle = colors.edgeInk;
-      pen.beginPath();
-      pen.rect(x - radius, y - radius, 2 * radius, 2 * radius);
-      pen.fill();
-      pen.stroke();
+      drawSquare(pen, x, y, radius, colors.solved);
     } else {
-      pen.beginPath();
-      pen.arc(x, y, radius, 0, 7);
-      pen.fillStyle = item.onPath ? colors.tried : colors.paper;
-      pen.strokeStyle = item.onPath ? colors.tried : colors.edgeInk;
-      pen.fill();
-      pen.stroke();
+      if (item.onPath) pen.strokeStyle = colors.tried;
+      drawDisc(pen, x, y, radius, item.onPath ? colors.tried : colors.paper);
     }
     if (node === current) {
       pen.beginPath();
@@ -260,6 +252,40 @@ export class TreeView {
     pen.fillStyle = colors.ink;
     pen.fillText(text, x, y);
   }
+}
+
+function drawTriangle(pen, x, y, radius, color) {
+  pen.moveTo(x, y - radius);
+  pen.lineTo(x + radius * 1.9, y + radius * 2.2);
+  pen.lineTo(x - radius * 1.9, y + radius * 2.2);
+  pen.closePath();
+  fill(pen, color);
+}
+
+function drawSquare(pen, x, y, radius, color) {
+  pen.rect(x - radius, y - radius, 2 * radius, 2 * radius);
+  fill(pen, color);
+}
+
+function drawDisc(pen, x, y, radius, color) {
+  pen.arc(x, y, radius, 0, 7);
+  fill(pen, color);
+}
+
+function drawCross(pen, x, y, radius, color) {
+  pen.strokeStyle = color;
+  pen.lineWidth = 2;
+  pen.moveTo(x - radius, y - radius);
+  pen.lineTo(x + radius, y + radius);
+  pen.moveTo(x + radius, y - radius);
+  pen.lineTo(x - radius, y + radius);
+  pen.stroke();
+}
+
+function fill(pen, color) {
+  pen.fillStyle = color;
+  pen.fill();
+  pen.stroke();
 }
 
 function clamp(value, low, high) {
