@@ -419,11 +419,7 @@ BAD: dict[str, tuple[bytes, int]] = {
     "a truth": (changed(1, node=False), 2),
     "null": (changed(1, node=None), 2),
     "NaN": (changed(1, node=float("nan")), 2),
-    "a huge number": (changed(1, waiting=2**53), 2),
-    "more work than can be counted": (
-        joined([lines_of(SAMPLE)[0], *[{"event": "restart", "checks": 2**53 - 2}] * 2]),
-        3,
-    ),
+    "a huge number": (changed(1, waiting=2**31), 2),
     "a cell outside": (changed(1, cell=16), 2),
     "a digit outside": (changed(1, values=[5]), 2),
     "the digit 0": (changed(1, values=[0]), 2),
@@ -624,7 +620,7 @@ def test_changed_order(trace: lab.Trace, data: st.DataObject, tmp_path: Path) ->
     read_or_refuse(bytes(content), ".jsonl", tmp_path)
 
 
-numbers = st.none() | st.integers(0, 2**53 - 2)
+numbers = st.none() | st.integers(0, 2**31 - 2)
 
 
 @given(data=st.data(), kind=st.sampled_from(list(KINDS)))
@@ -640,7 +636,7 @@ def test_events_are_encoded_and_decoded(data: st.DataObject, kind: str) -> None:
             st.sampled_from([1, 60])
         )
     for name in ("checks", "revisions"):
-        fields[name] = data.draw(st.integers(0, 2**53 - 1))
+        fields[name] = data.draw(st.integers(0, 2**31 - 1))
     event, written = Event(kind, **fields), bytearray(b"..")
     encode(event, written)
     assert decode(bytes(written) + b"\x00", 2) == (event, len(written))

@@ -17,7 +17,8 @@ GLOSSARY: dict[str, str] = {
     "backtracks": "Times the search went back from a node, having tried everything below it.",
     "dead_ends": "Nodes found contradictory: a cell without a candidate, a digit without a place, "
     "or a broken rule.",
-    "deepest": "The deepest level reached: values assigned by the search on one path.",
+    "deepest": "The deepest level at which a cell was chosen: 1 for the first cell of a path, and "
+    "so on.",
     "largest_frontier": "The most nodes waiting at one time.",
     "skipped": "Nodes dropped because an equal state had been explored or was waiting.",
     "moves": "Changes made by a local search.",

@@ -118,14 +118,12 @@ class Explorer(Running):
         if depth > tally.deepest:
             tally.deepest = depth
         choice = self._select(state, self._memory)
+        refused = 0
         if isinstance(choice, int):
             values = state.allowed(choice)
-            if state.tracked:
-                tally.generated += len(values)
-            else:
+            if not state.tracked:
                 tried = len(state.domains[choice])
-                tally.generated += tried
-                tally.dead_ends += tried - len(values)
+                refused = tried - len(values)
                 tally.checks += tried * len(state.peers[choice])
             if len(values) > 1:
                 values = self._order(state, choice, values, self._memory)
@@ -133,8 +131,10 @@ class Explorer(Running):
             self.chosen_cell = choice
         else:
             options = choice
-            tally.generated += len(options)
             self.chosen_cell = None
+        tally.generated += len(options) + refused
+        # With nothing to try, not even what a rule would refuse, it is the node that is dead.
+        tally.dead_ends += refused if options or refused else 1
         self.waiting += len(options)
         if self.waiting > tally.largest_frontier:
             tally.largest_frontier = self.waiting
@@ -190,6 +190,11 @@ class Explorer(Running):
     def restart(self) -> None:
         """Begin again at the root."""
         self.tally.restarts += 1
+
+    @property
+    def is_halted(self) -> bool:
+        """Whether `is_stopped` said so: what was under way is not over, only left alone."""
+        return self.stopped_by is not None or self.paused
 
     def is_stopped(self) -> bool:
         """Tell whether a limit is reached, or a restart due."""

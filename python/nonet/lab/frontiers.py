@@ -45,6 +45,8 @@ def _visit(explorer: Explorer, state: State, depth: int) -> Iterator[State]:
         if explorer.assign(child, cell, digit):
             if not child.full:
                 yield from _visit(explorer, child, depth + 1)
+                if explorer.is_halted:
+                    return
             else:
                 yield child
         if mark is not None:

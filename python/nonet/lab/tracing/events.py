@@ -29,7 +29,8 @@ class Kind(NamedTuple):
 
 KINDS: dict[str, Kind] = {
     "choose": Kind(
-        "A node is expanded: a cell is chosen, and the values that will be tried there, in order.",
+        "A node is expanded: a cell is chosen, and the values that will be tried there, in order; "
+        "with nothing to try it is a dead end.",
         "looks at {cell}: {values}",
         ("node", "cell", "waiting"),
         ("values", "refused", "places"),

@@ -28,7 +28,7 @@ MOST_EVENTS = 1_000_000
 KEEPS: dict[str, str] = {
     "candidates": "every cell has its candidates, which inference removes",
     "digits": "digits alone; what a cell can take, here its candidates, is looked up each time",
-    "filling": "every cell is full, as in a local search",
+    "filling": "every box is full from the start, as in a local search; there is no tree",
 }
 """What the boards of a search may be made of."""
 

@@ -64,8 +64,8 @@ GALLERY: tuple[Comparison, ...] = (
         "forward-checking",
         "Forward checking sees a dead end early",
         "After one value forward checking knows that r3c1 has nothing left; plain backtracking "
-        "puts three more on the board before it stands in front of a cell that takes none. Press d "
-        "in each search to go to its first dead end, and compare how deep the trees are there.",
+        "puts three more on the board before it stands in front of a cell that takes none. Press l "
+        "so that each search runs on its own, then d in each: compare how deep the trees are.",
         ("backtracking", "forward-checking"),
         "76...19....3.657...2149..68.541....66.7.84.5.9.2.5..1..7.23.....4..18639....46...",
         (9, 4),
@@ -73,9 +73,9 @@ GALLERY: tuple[Comparison, ...] = (
     Comparison(
         "cells",
         "The choice of cells saves the most",
-        "Both check forward, but the left one takes cells row by row and runs into 330 dead ends, "
-        "while the right one takes the cell with the fewest values and meets a single one. Let "
-        "them run in step: the right board is full before the left one has left its first rows.",
+        "Both check forward, but the first takes cells row by row and runs into 330 dead ends, "
+        "while the second takes the cell with the fewest values and meets a single one. Let them "
+        "run in step: the second board is full before the first search has left its first rows.",
         ("forward-checking", "forward-mrv"),
         "24....5.85..8.....6..42..9..73.....4.....1...9.82....3..4..8.75.....943..........",
         (192, 192),
@@ -104,9 +104,9 @@ GALLERY: tuple[Comparison, ...] = (
     Comparison(
         "inference",
         "Inference in place of search",
-        "With singles filled in at once the board takes two guesses, one of them wrong; without "
+        "With singles filled in at once the board takes three values, one of them wrong; without "
         "them the same rule for cells makes 1,357 nodes and 102 dead ends. Step by value tried, "
-        "and see how much of the right board is filled between two values.",
+        "and see how much of the second board is filled between two values.",
         ("forward-mrv", "singles"),
         "5.2....6...3..1..8.9.2...........3.9.24.39..17...5.....47....2.........6.5..2..3.",
         (182, 90),
@@ -116,8 +116,8 @@ GALLERY: tuple[Comparison, ...] = (
         "Backjumping goes back to the cause",
         "Where nothing is left, chronological backtracking changes the value before, though that "
         "often has nothing to do with the dead end; backjumping leaves several levels at once, up "
-        "to a cell that has. The two are equal at first; from then on the right one needs 375 "
-        "nodes where the left one needs 722.",
+        "to a cell that has. The two are equal at first; in the end backjumping has made 375 "
+        "nodes, and chronological backtracking 722.",
         (
             _CHRONOLOGICAL,
             replace(
@@ -162,6 +162,7 @@ def _index() -> str:
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f'<title>Searches to watch</title>\n<link rel="icon" href="data:,">\n'
-        f"<style>\n{style()}</style>\n</head>\n<body>\n<header><h1>Searches to watch"
-        f'</h1></header>\n<main class="gallery">\n<ol>\n{items}</ol>\n</main>\n</body>\n</html>\n'
+        f"<style>\n{style()}</style>\n</head>\n<body>\n"
+        f'<main class="gallery">\n<h1>Searches to watch</h1>\n<ol>\n{items}</ol>\n</main>\n'
+        "</body>\n</html>\n"
     )

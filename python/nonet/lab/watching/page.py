@@ -34,7 +34,7 @@ _PLAIN = " (){}[];:,/*=+-?!$&'|.~"
 
 _ENDINGS = {
     "unique": "One solution, and a proof that there is no other.",
-    "multiple": "More than one solution.",
+    "multiple": "{solutions:,} solutions; {more}.",
     "no-solution": "No solution: everything was tried.",
     "found": "A solution; whether it is the only one was not asked.",
     "unknown": "Nothing was decided.",
@@ -97,8 +97,11 @@ def ending_of(trace: Trace) -> str:
     run = trace.run
     if conflicts := run.puzzle.conflicts():
         return f"No solution, since givens clash: {conflicts[0]}."
-    stop = _STOPS.get(run.stopped_by or "", "").format(events=len(trace))
-    return " ".join(filter(None, (_ENDINGS[run.status.word], stop)))
+    texts = filter(None, (_ENDINGS[run.status.word], _STOPS.get(run.stopped_by or "")))
+    wanted, found = trace.subject.limit.solutions, len(run.solutions)
+    more = "whether there are more was not asked" if found == wanted else "there are no others"
+    more = "there may be more" if run.stopped_by else more
+    return " ".join(texts).format(solutions=found, more=more, events=len(trace))
 
 
 def _definitions(pairs: Any) -> str:

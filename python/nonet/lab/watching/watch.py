@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
@@ -34,21 +34,23 @@ class Watch:
 
     @classmethod
     def of(
-        cls, traces: Sequence[Trace], *, title: str | None = None, about: str | None = None
+        cls, traces: Trace | Iterable[Trace], *, title: str | None = None, about: str | None = None
     ) -> Watch:
         """Return traces to be watched side by side; they have to be of one puzzle."""
+        traces = [traces] if isinstance(traces, Trace) else list(traces)
         if not traces:
             raise ArgumentError("expected at least one trace, found none")
         puzzle, seeds = traces[0].puzzle, sorted({trace.run.seed for trace in traces})
         other = next((trace.puzzle for trace in traces if trace.puzzle != puzzle), None)
         if other is not None:
             raise ArgumentError(f"expected traces of one puzzle, found {puzzle} and {other}")
-        told = f"seed{'s' * (len(seeds) > 1)} {', '.join(map(str, seeds))}"
+        givens = f"{puzzle.clues} given{'s' * (puzzle.clues != 1)}"
+        chance = f"seed{'s' * (len(seeds) > 1)} {', '.join(map(str, seeds))}"
         names = ", ".join(trace.run.method for trace in traces)
         return cls(
             tuple(traces),
             title or f"Watching {names}",
-            about or f"One board, {puzzle.layout}, {puzzle.clues} givens; {told}.",
+            about or f"One board, {puzzle.layout}, {givens}; {chance}.",
         )
 
     def __repr__(self) -> str:

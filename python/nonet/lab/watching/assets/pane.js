@@ -17,7 +17,7 @@ export class Pane {
     const find = (part) => this.element.querySelector(`[data-part=${part}]`);
     this.parts = Object.fromEntries(
       ["name", "about", "board", "grid", "now", "why", "log", "counters", "tree", "tree-note", "path",
-        "seek", "place", "time", "time-note", "note", "zoom-in", "zoom-out", "fit", "pick"].map((part) => [part, find(part)]),
+        "seek", "place", "time", "time-note", "note", "zoom-in", "zoom-out", "fit", "follow", "pick"].map((part) => [part, find(part)]),
     );
     const surface = (part) => new Surface(this.parts[part], () => clock.changed());
     this.board = new BoardView(surface("board"), trace);
@@ -43,7 +43,8 @@ export class Pane {
     parts.pick.setAttribute("aria-label", `Steer ${facts.strategy}`);
     parts["zoom-in"].setAttribute("aria-label", `Zoom into the tree of ${facts.strategy}`);
     parts["zoom-out"].setAttribute("aria-label", `Zoom out of the tree of ${facts.strategy}`);
-    parts.fit.setAttribute("aria-label", `Fit and follow the tree of ${facts.strategy}`);
+    parts.fit.setAttribute("aria-label", `Show the whole tree of ${facts.strategy}`);
+    parts.follow.setAttribute("aria-label", `Follow the search in the tree of ${facts.strategy}`);
     parts.note.textContent = facts.keeps === "candidates" ? "" : `${capital(keeps[facts.keeps])}.`;
     parts.note.hidden = !parts.note.textContent;
     for (const [name, about] of counters) {
@@ -73,6 +74,10 @@ export class Pane {
     parts["zoom-in"].addEventListener("click", () => this.tree.zoom(1.4));
     parts["zoom-out"].addEventListener("click", () => this.tree.zoom(1 / 1.4));
     parts.fit.addEventListener("click", () => this.tree.fit());
+    parts.follow.addEventListener("click", () => this.tree.follow());
+    parts.time.addEventListener("click", (click) => {
+      this.seek((click.offsetX / Math.max(this.time.width, 1)) * this.trace.length);
+    });
   }
 
   seek(position) {
@@ -88,7 +93,7 @@ export class Pane {
     parts.pick.setAttribute("aria-pressed", String(clock.selected === this.index));
     parts.pick.hidden = clock.traces.length < 2;
     parts.now.setAttribute("aria-live", playing ? "off" : "polite");
-    tell(parts.now, event ? trace.say(event) : "The givens; nothing has happened yet.");
+    tell(parts.now, event ? trace.say(event) : trace.length ? "The givens; nothing has happened yet." : "The givens; nothing can happen.");
     parts.now.dataset.kind = event?.kind ?? "start";
     tell(parts.why, this.#why(event, moment, position));
     this.#renderLog(position);

@@ -349,8 +349,9 @@ class Tally {
       const tried = words[start + 6], refused = words[start + 7 + tried];
       const places = words[start + 8 + tried + refused];
       values[this.expanded] += 1;
-      values[this.generated] += tried + refused + places / 2;
-      values[this.dead_ends] += refused;
+      const made = tried + refused + places / 2;
+      values[this.generated] += made;
+      values[this.dead_ends] += made ? refused : 1;
       const depth = depths[words[start + 3] - 1] + 1, waiting = words[start + 5] - 1;
       if (depth > values[this.deepest]) values[this.deepest] = depth;
       if (waiting > values[this.largest_frontier]) values[this.largest_frontier] = waiting;

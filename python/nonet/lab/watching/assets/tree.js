@@ -3,7 +3,9 @@
 
 const MOST_DRAWN = 260;
 const LEVEL = 26, SLOT = 20; // pixels between levels and between leaves at scale 1
-const RADIUS = 4.5;
+const RADIUS = 4.5, MARGIN = 18;
+const LEAST_SCALE = 0.42; // of a tree that follows the search
+const ROOM = 60; // nodes more that each part opened by hand may take
 
 export class TreeView {
   constructor(surface, trace, { seek, said }) {
@@ -32,7 +34,7 @@ export class TreeView {
       canvas.setPointerCapture(down.pointerId);
     });
     canvas.addEventListener("pointermove", (move) => {
-      if (!from) return;
+      if (!from) return this.#name(move.offsetX, move.offsetY);
       const dx = move.clientX - from[0], dy = move.clientY - from[1];
       if (!moved && Math.hypot(dx, dy) < 5) return;
       moved = true;
@@ -53,34 +55,57 @@ export class TreeView {
     }, { passive: false });
   }
 
-  // A folded part unfolds; any other node leads to its moment.
-  #click(x, y) {
+  #nearest(x, y) {
     let best = null, nearest = 16;
     for (const item of this.places) {
       const distance = Math.hypot(this.#x(item) - x, this.#y(item) - y);
       if (distance < nearest) [best, nearest] = [item, distance];
     }
-    if (!best) return;
-    if (best.rest) {
-      this.room.set(best.of, 2 * (this.room.get(best.of) ?? MOST_DRAWN));
-      this.redraw();
-    } else if (best.folded) {
-      this.opened.add(best.node);
-      this.redraw();
-    } else {
-      this.seek(best.node ? this.trace.ends[best.node] : 0);
-    }
+    return best;
   }
 
-  zoom(factor, x = this.surface.width / 2, y = this.surface.height / 2) {
-    const by = clamp(this.scale * factor, 0.05, 6) / this.scale;
-    this.offset = [x - (x - this.offset[0]) * by, y - (y - this.offset[1]) * by];
-    this.scales = this.scales.map((scale) => scale * by);
+  // Say what is under the pointer.
+  #name(x, y) {
+    const item = this.#nearest(x, y);
+    const hidden = item?.folded ? item.rest || this.sizes[item.node] : 0;
+    const text = hidden ? `${hidden.toLocaleString("en")} nodes more: click to open` : item ? this.trace.nodeName(item.node) : "";
+    if (this.surface.canvas.title !== text) this.surface.canvas.title = text;
+  }
+
+  // A folded part unfolds; any other node leads to its moment.
+  #click(x, y) {
+    const item = this.#nearest(x, y);
+    if (!item) return;
+    if (item.rest) this.room.set(item.of, 2 * (this.room.get(item.of) ?? MOST_DRAWN));
+    else if (item.folded) this.opened.add(item.node);
+    else return this.seek(item.node ? this.trace.ends[item.node] : 0);
+    this.redraw();
+  }
+
+  // Zoom around a point; by buttons, around the node at hand.
+  zoom(factor, x, y) {
+    const at = this.places.find((item) => item.node === this.last?.[1]);
+    x ??= at ? this.#x(at) : this.surface.width / 2;
+    y ??= at ? this.#y(at) : this.surface.height / 2;
+    const scales = this.scales.map((scale) => clamp(scale * factor, 0.02, 6));
+    this.offset = [
+      x - (x - this.offset[0]) * (scales[0] / this.scales[0]),
+      y - (y - this.offset[1]) * (scales[1] / this.scales[1]),
+    ];
+    this.scales = scales;
     this.follows = false;
     this.redraw();
   }
 
+  // Show all that is drawn at once.
   fit() {
+    this.follows = false;
+    this.#place(0.02);
+    this.redraw();
+  }
+
+  // Keep the node at hand in view, and fold what was opened by hand.
+  follow() {
     this.follows = true;
     this.opened.clear();
     this.room.clear();
@@ -102,8 +127,10 @@ export class TreeView {
     const born = this.trace.born(position);
     this.#measure(born, position);
     const { root, drawn } = this.#unfold(born, node);
-    const leaves = this.#layOut(root);
-    if (this.follows) this.#follow(leaves, node, width, height);
+    this.#layOut(root);
+    if (this.follows) this.#place(LEAST_SCALE);
+    else this.#reveal(node);
+    this.shown = node;
     pen.fillStyle = colors.paper;
     pen.fillRect(0, 0, width, height);
     this.#drawEdges(pen, colors);
@@ -138,7 +165,7 @@ export class TreeView {
       let count = 0;
       for (let child = trace.firstChild[item.node]; child && child < born; child = trace.nextSibling[child]) count++;
       const wanted = item.onPath || this.opened.has(item.node);
-      if (count && drawn + count > MOST_DRAWN && !wanted) {
+      if (count && drawn + count > MOST_DRAWN + ROOM * this.opened.size && !wanted) {
         item.folded = true;
         continue;
       }
@@ -173,25 +200,37 @@ export class TreeView {
       this.places.push(item);
     };
     visit(root);
-    return Math.max(leaves, 1);
   }
 
-  #follow(leaves, current, width, height) {
+  // Choose scales, no smaller than the least, and an offset that shows all or the node at hand.
+  #place(least) {
+    const { width, height } = this.surface, [, current] = this.last;
+    const leaves = Math.max(...this.places.map((item) => item.x), 0);
     const deepest = Math.max(...this.places.map((item) => item.depth), 1);
-    const margin = 18;
     this.scales = [
-      clamp((width - 2 * margin) / Math.max((leaves - 1) * SLOT, 1), 0.42, 1.4),
-      clamp((height - 2 * margin) / (deepest * LEVEL), 0.2, 1.4),
+      clamp((width - 2 * MARGIN) / Math.max(leaves * SLOT, 1), Math.max(least, 0.02), 1.4),
+      clamp((height - 2 * MARGIN) / (deepest * LEVEL), Math.max(least / 2, 0.02), 1.4),
     ];
     const at = this.places.find((item) => item.node === current) ?? this.places[this.places.length - 1];
-    const span = [(leaves - 1) * SLOT * this.scales[0], deepest * LEVEL * this.scales[1]];
+    const span = [leaves * SLOT * this.scales[0], deepest * LEVEL * this.scales[1]];
     this.offset = [
-      span[0] <= width - 2 * margin
+      span[0] <= width - 2 * MARGIN + 1
         ? (width - span[0]) / 2
-        : clamp(width / 2 - at.x * SLOT * this.scales[0], width - margin - span[0], margin),
-      span[1] <= height - 2 * margin
-        ? margin
-        : clamp(height / 2 - at.depth * LEVEL * this.scales[1], height - margin - span[1], margin),
+        : clamp(width / 2 - at.x * SLOT * this.scales[0], width - MARGIN - span[0], MARGIN),
+      span[1] <= height - 2 * MARGIN + 1
+        ? MARGIN
+        : clamp(height / 2 - at.depth * LEVEL * this.scales[1], height - MARGIN - span[1], MARGIN),
+    ];
+  }
+
+  // Where the reader moved the tree, bring a node that the search came to back into view.
+  #reveal(current) {
+    const at = this.places.find((item) => item.node === current);
+    if (!at || current === this.shown) return;
+    const { width, height } = this.surface, [x, y] = [this.#x(at), this.#y(at)];
+    this.offset = [
+      this.offset[0] + clamp(x, MARGIN, width - MARGIN) - x,
+      this.offset[1] + clamp(y, MARGIN, height - MARGIN) - y,
     ];
   }
 
@@ -220,7 +259,7 @@ export class TreeView {
     if (item.folded) {
       const hidden = item.rest || this.sizes[node], solved = item.rest ? item.solved : this.solved[node];
       drawTriangle(pen, x, y, radius, solved ? colors.solved : colors.folded);
-      if (this.scale >= 0.7) this.#label(pen, colors, short(hidden), x, y + radius * 2.2 + 9, "center");
+      if (this.scale >= 0.42) this.#label(pen, colors, short(hidden), x, y + radius * 2.2 + 9, "center");
     } else if (trace.deadAt[node] < position) {
       drawCross(pen, x, y, radius, colors.dead);
     } else if (trace.solvedAt[node] < position) {
