@@ -689,3 +689,58 @@ def test_the_trace_is_the_same_whatever_holds_the_board(state: str) -> None:
             one = lab.trace(strategy, BOARDS["several"], limit=2)
             other = lab.trace(replace(strategy, state=state), BOARDS["several"], limit=2)
             assert one.data == other.data
+
+
+@pytest.mark.parametrize("method", METHODS, ids=lambda method: method.name)
+def test_a_run_that_is_stopped_is_the_beginning_of_a_longer_one(method: lab.Method) -> None:
+    """Being stopped is no reason to go back: nothing is told, or counted, that did not happen."""
+    whole = list(lab.trace(method, BOARDS["hard"], limit=nonet.Limit(solutions=1, nodes=900)))
+    for nodes in (20, 57, 200):
+        limit = nonet.Limit(solutions=1, nodes=nodes)
+        part = list(lab.trace(method, BOARDS["hard"], limit=limit))
+        assert [e.to_dict() for e in part[:-1]] == [e.to_dict() for e in whole[: len(part) - 1]]
+        assert part[-1].kind == whole[len(part) - 1].kind
+
+
+def test_a_cell_without_a_candidate_from_the_start_is_a_dead_end() -> None:
+    for name in ("forward-checking", "mrv-mcv", "backtracking"):
+        trace = lab.trace(name, "12......3...4...")
+        crosses = [
+            e for e in trace if e.kind == "dead_end" or (e.kind == "choose" and not e.options)
+        ]
+        assert crosses and trace.counts == trace.run.counts
+        assert trace.run.counts.dead_ends is not None
+        assert trace.run.counts.dead_ends >= len([e for e in crosses if not e.refused])
+
+
+@pytest.mark.parametrize("state", list(lab.CHOICES["state"]))
+def test_what_an_inference_tries_on_a_copy_stays_there(state: str) -> None:
+    """Probing a board that is copied, shallow or deep, must not change the one at hand."""
+
+    def probe(copied: Any) -> lab.Strategy:
+        def infer(board: lab.State, cell: int, digit: int) -> bool:
+            twin = copied(board)
+            for other in twin.open:
+                for left in list(twin.candidates(other))[1:]:
+                    twin.strike([other], left)
+            return True
+
+        return lab.Strategy(name="probing", state=state, inference=infer)
+
+    plain = lab.run(lab.Strategy(name="plain", state=state), BOARDS["several"], limit=None)
+    for copied in (lambda board: board.copy(), copy.deepcopy):
+        run = lab.run(probe(copied), BOARDS["several"], limit=None)
+        assert run.solutions == plain.solutions and run.counts.pruned == plain.counts.pruned
+
+
+def test_what_an_own_inference_removes_is_counted() -> None:
+    def strike_one(board: lab.State, cell: int, digit: int) -> bool:
+        other = board.first() if not board.full else cell
+        if not board.full and board.size(other) > 1:
+            board.strike([other], board.candidates(other)[-1])
+        return True
+
+    own = lab.trace(lab.Strategy(name="own", inference=strike_one), BOARDS["open"])
+    struck = sum(len(event.cells) for event in own if event.kind == "prune")
+    assert own.run.counts.pruned == struck == own.counts.pruned
+    assert any(event.cause == "inference" for event in own)
