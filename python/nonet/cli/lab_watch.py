@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from itertools import count
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -14,23 +16,23 @@ from nonet.cli.options import input_argument, reading_options
 from nonet.cli.progress import Waiting
 
 if TYPE_CHECKING:
-    from nonet.core.limit import Limit
     from nonet.core.puzzle import Puzzle
     from nonet.lab.method import Method
     from nonet.lab.tracing.record import Trace
+    from nonet.lab.watching.watch import Watch
 
 _MOST = 9
-"""Strategies that the keys 1 to 9 can choose from."""
+"""Searches that the keys 1 to 9 can choose from."""
 
 
 @click.command(epilog="Example: nonet lab watch ...4..1.2.4..3.. -s backtracking -s mrv-mcv")
-@input_argument("puzzle", metavar="PUZZLE|FILE|-")
+@input_argument("inputs", nargs=-1, required=True, metavar="PUZZLE|FILE|-|TRACE...")
 @running_options
 @click.option(
     "--events",
     type=click.IntRange(min=1),
     metavar="N",
-    help="Most events to keep of each run, which then ends. [1000000]",
+    help="Most events to keep of each run, which then ends.",
 )
 @reading_options
 @click.option(
@@ -48,50 +50,41 @@ _MOST = 9
     help="Write the events of one strategy instead: .jsonl, .jsonl.gz or .trace (compact).",
 )
 def watch(
-    puzzle: str,
+    inputs: tuple[str, ...],
     strategies: tuple[str, ...],
     plugins: tuple[str, ...],
-    nodes: int | None,
-    seconds: float | None,
-    solutions: int | None,
-    seed: int | None,
-    events: int | None,
     reading: Reading,
     output: str | None,
     trace_file: str | None,
+    **running: Any,
 ) -> int:
     """Watch strategies search, side by side on the same puzzle.
 
     The runs are recorded first, then played: forwards and backwards, step by step or fast, from
-    dead end to dead end. The key ? shows all keys, q quits.
+    dead end to dead end. The key ? shows all keys, q quits. Files that --trace wrote, one or
+    several of one puzzle, are played without a --strategy.
 
     Exit code: 0 done, 2 bad input, 130 stopped by Ctrl-C.
     """
-    from nonet.core.limit import Limit
     from nonet.lab.table import check_folder
-    from nonet.lab.tracing.record import MOST_EVENTS
 
-    _check(strategies, output, trace_file)
+    are_traces = _are_traces(inputs)
+    if are_traces:
+        _refuse_running(strategies, plugins, trace_file, **running)
+    else:
+        _check_strategies(inputs, strategies, trace_file)
+    _check_output(len(inputs if are_traces else strategies), output, trace_file)
     for path in filter(None, (output, trace_file)):
         check_folder(path)
-    methods = _methods(strategies, plugins)
-    board = one_puzzle(puzzle, reading)
-    _check_traceable(methods, board)
-    limit = Limit(solutions=solutions or 1, nodes=nodes, seconds=seconds)
-    seed, events = seed or 0, events or MOST_EVENTS
-    if output:
-        from nonet.lab.watching.watch import watch as watch_in_page
-
-        with Waiting(f"recording {', '.join(strategies)}"):
-            watch_in_page(methods, board, limit=limit, seed=seed, events=events).write(output)
-        return DONE
-    traces = _record(methods, board, limit, seed, events)
-    if trace_file:
-        traces[0].write(trace_file)
-        return DONE
-    from nonet.cli.watching.stage import play
-
-    play(traces)
+    if are_traces:
+        found = _read(inputs)
+    else:
+        methods = _methods(strategies, plugins)
+        found = _record(methods, one_puzzle(inputs[0], reading), **running)
+    if output or trace_file:
+        _write(found, output, trace_file)
+    else:
+        _play(found.traces)
     return DONE
 
 
@@ -104,22 +97,63 @@ def gallery(folder: str) -> int:
     """
     from nonet.lab.watching.gallery import GALLERY, write_gallery
 
-    with Waiting(f"recording {len(GALLERY)} comparisons"):
-        index = write_gallery(folder)[0]
+    with Waiting("recording") as waiting:
+        index = write_gallery(folder, _counted(waiting, "recording", len(GALLERY)))[0]
     click.echo(f"Open {index} in a browser.")
     return DONE
 
 
-def _check(strategies: tuple[str, ...], output: str | None, trace_file: str | None) -> None:
-    """Refuse what cannot be done before the work, not after it."""
+def _are_traces(inputs: tuple[str, ...]) -> bool:
+    """Tell written traces from a puzzle, by their names."""
+    found = [_is_trace(name) for name in inputs]
+    if any(found) and not all(found):
+        raise click.UsageError("expected a puzzle or written traces, found both")
+    return all(found)
+
+
+def _is_trace(name: str) -> bool:
+    from nonet.core.errors import ArgumentError
+    from nonet.lab.tracing.files import check_name
+
+    try:
+        check_name(name)
+    except ArgumentError:
+        return False
+    return True
+
+
+def _refuse_running(
+    strategies: tuple[str, ...],
+    plugins: tuple[str, ...],
+    trace_file: str | None,
+    **running: Any,
+) -> None:
+    """Refuse options of runs where nothing is run."""
+    given = {"strategy": strategies, "plugin": plugins, "trace": trace_file, **running}
+    given["limit"] = given.pop("solutions")
+    wrong = [f"--{name}" for name, value in given.items() if value not in (None, ())]
+    if wrong:
+        raise click.UsageError(f"written traces are played as they are, without {', '.join(wrong)}")
+
+
+def _check_strategies(
+    inputs: tuple[str, ...], strategies: tuple[str, ...], trace_file: str | None
+) -> None:
+    """Refuse what cannot be run before the work, not after it."""
+    if len(inputs) > 1:
+        raise click.UsageError(f"expected one puzzle, or written traces; found {len(inputs)} texts")
     if not strategies:
         raise click.UsageError("expected at least one --strategy (see: nonet lab strategies)")
-    if len(strategies) > _MOST:
-        raise click.UsageError(f"expected at most {_MOST} strategies, found {len(strategies)}")
-    if output and trace_file:
-        raise click.UsageError("--output and --trace do not go together")
     if trace_file and len(strategies) > 1:
         raise click.UsageError("--trace: expected one --strategy, found several")
+
+
+def _check_output(searches: int, output: str | None, trace_file: str | None) -> None:
+    """Refuse what cannot be shown or written before the work, not after it."""
+    if searches > _MOST:
+        raise click.UsageError(f"expected at most {_MOST} searches, found {searches}")
+    if output and trace_file:
+        raise click.UsageError("--output and --trace do not go together")
     if trace_file:
         from nonet.lab.tracing.files import check_name
 
@@ -141,26 +175,75 @@ def _methods(names: tuple[str, ...], plugins: tuple[str, ...]) -> list[Method]:
     return [method_named(name) for name in names]
 
 
-def _check_traceable(methods: list[Method], puzzle: Puzzle) -> None:
-    """Refuse what runs out of sight before the others are run."""
-    from nonet.lab.method import Method
-    from nonet.lab.tracing.record import trace
-
-    for method in methods:
-        if type(method).observe is Method.observe:
-            trace(method, puzzle)  # It says so itself.
-
-
 def _record(
-    methods: list[Method], puzzle: Puzzle, limit: Limit, seed: int, events: int
-) -> list[Trace]:
-    """Run all strategies, and get what is played from ready."""
-    from nonet.lab.tracing.record import trace
+    methods: list[Method],
+    puzzle: Puzzle,
+    *,
+    nodes: int | None,
+    seconds: float | None,
+    solutions: int | None,
+    seed: int | None,
+    events: int | None,
+) -> Watch:
+    """Run all strategies."""
+    from nonet.core.limit import Limit
+    from nonet.lab.tracing.record import MOST_EVENTS
+    from nonet.lab.watching.watch import watch
 
-    found = []
-    for place, method in enumerate(methods, start=1):
-        several = f" ({place} of {len(methods)})" if len(methods) > 1 else ""
-        with Waiting(f"recording {method.name}{several}"):
-            found.append(trace(method, puzzle, limit=limit, seed=seed, events=events))
-            found[-1].counts_after(0)
-    return found
+    limit = Limit(solutions=solutions or 1, nodes=nodes, seconds=seconds)
+    with Waiting("recording") as waiting:
+        return watch(
+            methods,
+            puzzle,
+            limit=limit,
+            seed=seed or 0,
+            events=events or MOST_EVENTS,
+            progress=_counted(waiting, "recording", len(methods)),
+        )
+
+
+def _read(names: tuple[str, ...]) -> Watch:
+    """Read written traces."""
+    from nonet.lab.tracing.record import Trace
+    from nonet.lab.watching.watch import Watch
+
+    with Waiting("reading") as waiting:
+        tell = _counted(waiting, "reading", len(names))
+        traces = []
+        for name in names:
+            tell(name)
+            traces.append(Trace.read(name))
+    return Watch.of(traces)
+
+
+def _play(traces: tuple[Trace, ...]) -> None:
+    from nonet.cli.watching.stage import play
+
+    with Waiting("getting ready"):
+        for trace in traces:
+            trace.counts_after(0)
+    play(traces)
+
+
+def _write(found: Watch, page: str | None, trace_file: str | None) -> None:
+    """Write the page or the events, and say which runs went no further than the events did."""
+    with Waiting(f"writing {page or trace_file}"):
+        if page:
+            found.write(page)
+        if trace_file:
+            found.traces[0].write(trace_file)
+    for trace in found.traces:
+        if trace.is_cut_short:
+            said = f"nonet: {trace.run.method}: stopped after {len(trace):,} events"
+            click.echo(said, err=True)
+
+
+def _counted(waiting: Waiting, doing: str, total: int) -> Callable[[str], None]:
+    """Return what tells the thing at hand, and which of how many it is."""
+    places = count(1)
+
+    def tell(name: str) -> None:
+        several = f" ({next(places)} of {total})" if total > 1 else ""
+        waiting.tell(f"{doing} {name}{several}")
+
+    return tell

@@ -77,6 +77,10 @@ class Waiting(_Line):
             self._thread.join()
         self.clear()
 
+    def tell(self, title: str) -> None:
+        """Say what is being done now."""
+        self._title = title
+
     def _tell(self) -> None:
         started = time.monotonic()
         pause = _PATIENCE

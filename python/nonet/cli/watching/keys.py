@@ -12,6 +12,8 @@ ESCAPE = "Escape"
 INTERRUPT = "Ctrl-C"
 CLOSED = "closed"
 """Not a key: there will be no more of them."""
+QUIT = ("q", ESCAPE)
+"""What ends the show, as Ctrl-C does; on the page there is nothing to end."""
 
 _SEQUENCE = re.compile(rb"\x1b(?:O[A-Za-z]|\[[0-?]*[ -/]*[@-~])")
 """What arrows and the like send: ESC O letter, or ESC [ parameters letter."""

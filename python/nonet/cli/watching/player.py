@@ -120,6 +120,8 @@ class Player:
         self.linked = True
         self.unit = BY_EVENT
         self.helping = False
+        self.message = ""
+        """What there is to say of the last key, until the next one."""
         self._clock = 0
         self._speed = SPEEDS.index(DEFAULT_SPEED)
         self._owed = 0.0
@@ -144,7 +146,8 @@ class Player:
     def state(self) -> tuple[object, ...]:
         """Everything that a picture depends on: two pictures of equal states are equal."""
         panes = tuple((pane.position, pane.playing) for pane in self.panes)
-        return panes, self.selected, self.linked, self.unit, self.speed, self.helping
+        steered = self.selected, self.linked, self.unit, self.speed
+        return panes, steered, self.helping, self.message
 
     @property
     def pane(self) -> Pane:
@@ -162,6 +165,7 @@ class Player:
 
     def act(self, action: str, number: int = 0) -> None:
         """Do what a key stands for; `number` says which pane is to be selected, from 1."""
+        self.message = ""
         if action == "select":
             self._select(number)
         else:
@@ -171,10 +175,11 @@ class Player:
         """Play on for some time."""
         if not self.is_moving:
             return
-        steps = self._owed + seconds * self.speed
-        self._owed = steps % 1
+        steps, self._owed = divmod(self._owed + seconds * self.speed, 1)
+        if not steps:
+            return
         if self.linked:
-            self._set_clock(self._clock + int(steps))
+            self._step(int(steps))
         for pane in self.panes:
             if pane.playing and not self.linked:
                 self._step_alone(pane, int(steps))
@@ -192,8 +197,7 @@ class Player:
         stops = pane.stops(self.unit)
         midst = steps < 0 and self._is_between(pane)
         place = self._steps_of(pane) + steps + midst
-        if steps:
-            pane.position = stops[min(max(place, 0), len(stops) - 1)]
+        pane.position = stops[min(max(place, 0), len(stops) - 1)]
 
     def _steps_of(self, pane: Pane) -> int:
         """Return how many steps lead a pane to where it is, or nearly."""
@@ -240,28 +244,32 @@ class Player:
         self._step(-LEAP)
 
     def _next_dead_end(self) -> None:
-        self._go_to_next(self.pane.dead_ends)
+        self._go_to_next(self.pane.dead_ends, "dead end")
 
     def _previous_dead_end(self) -> None:
-        self._go_to_previous(self.pane.dead_ends)
+        self._go_to_previous(self.pane.dead_ends, "dead end")
 
     def _next_solution(self) -> None:
-        self._go_to_next(self.pane.solutions)
+        self._go_to_next(self.pane.solutions, "solution")
 
     def _previous_solution(self) -> None:
-        self._go_to_previous(self.pane.solutions)
+        self._go_to_previous(self.pane.solutions, "solution")
 
-    def _go_to_next(self, places: Sequence[int]) -> None:
-        self._pause()
+    def _go_to_next(self, places: Sequence[int], what: str) -> None:
         found = bisect_right(places, self.pane.position)
-        if found < len(places):
-            self._go(places[found])
+        self._go_to_any(places[found : found + 1], what)
 
-    def _go_to_previous(self, places: Sequence[int]) -> None:
-        self._pause()
+    def _go_to_previous(self, places: Sequence[int], what: str) -> None:
         found = bisect_left(places, self.pane.position)
-        if found:
-            self._go(places[found - 1])
+        self._go_to_any(places[max(found - 1, 0) : found], what)
+
+    def _go_to_any(self, places: Sequence[int], what: str) -> None:
+        """Go to the one place that is left, if there is one."""
+        if places:
+            self._pause()
+            self._go(places[0])
+        else:
+            self.message = f"{self.pane.trace.run.method} has no {what} there."
 
     def _first(self) -> None:
         self._pause()

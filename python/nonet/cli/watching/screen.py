@@ -17,12 +17,12 @@ from nonet.cli.watching.boards import (
     size_of,
 )
 from nonet.cli.watching.counters import GAP, Counters, set_beside
+from nonet.cli.watching.keys import INTERRUPT, QUIT
 from nonet.cli.watching.player import Pane, Player
 from nonet.core.cells import cell_name
 from nonet.lab.tracing.events import Event
 from nonet.lab.watching.keys import KEYS
 
-QUIT = ("q", "Escape", "Ctrl-C")
 _HEAD = 2
 """Lines above a board: the strategy, and how far it is."""
 _WORDS = 3
@@ -227,7 +227,9 @@ def _cropped(pane: Pane, board: list[Text], room: Size) -> list[Text]:
 
 
 def _state(player: Player, unicode: bool) -> Text:
-    """Say how it is played, and which traces do not show the whole run."""
+    """Say what the last key could not do, or how it is played and which traces are cut short."""
+    if player.message:
+        return Text().append(f" {player.message} ", "reverse")
     sign = ("▶" if unicode else ">") if player.playing else ("‖" if unicode else "=")
     parts = [
         f"{sign} {'playing' if player.playing else 'paused '} {player.speed:,}/s",
@@ -249,7 +251,7 @@ def _help(unicode: bool) -> list[Text]:
         (key.label if unicode else _PLAIN_LABELS.get(key.label, key.label), key.about)
         for key in KEYS
     ]
-    rows.append((QUIT[0], f"quit ({' and '.join(QUIT[1:])} as well)"))
+    rows.append((QUIT[0], f"quit ({', '.join(QUIT[1:])} and {INTERRUPT} as well)"))
     lines = []
     for label, about in rows:
         lines.append(Text(f"{label:>7}  ", "bold").append(about, "not bold"))

@@ -14,7 +14,7 @@ from rich.text import Text
 
 from nonet.cli.output import has_unicode
 from nonet.cli.stopping import stopped_cleanly
-from nonet.cli.watching.keys import CLOSED, ESCAPE, INTERRUPT, Keyboard, keyboard
+from nonet.cli.watching.keys import CLOSED, ESCAPE, INTERRUPT, QUIT, Keyboard, keyboard
 from nonet.cli.watching.player import Player
 from nonet.cli.watching.screen import draw_screen
 from nonet.lab.tracing.record import Trace
@@ -26,16 +26,20 @@ _PATIENCE = 0.25
 """Seconds between two looks at the size of the window while nothing happens."""
 _ENTER = "\x1b[?1049h\x1b[?25l\x1b[2J"
 _LEAVE = "\x1b[?25h\x1b[?1049l"
-_ACTIONS = {key.key: key.action for key in KEYS if key.action != "select"} | {"=": "faster"}
+_ACTIONS = {key.key: key.action for key in KEYS if key.action != "select"}
 
 
 def play(traces: Sequence[Trace]) -> None:
     """Show traces in the terminal until the user has seen enough."""
     player = Player(traces)
-    with stopped_cleanly(), keyboard() as keys, Stage(keys) as stage, _suspended_cleanly(stage):
-        stage.show(player)
+    with stopped_cleanly(), keyboard() as keys, Stage(keys) as stage, _Sleep() as sleep:
         before = time.monotonic()
         while True:
+            if sleep.is_wanted:
+                with stage.left():
+                    sleep()
+                before = time.monotonic()
+            stage.show(player)
             wait = before + _FRAME - time.monotonic() if player.is_moving else _PATIENCE
             pressed = keys.read(max(wait, 0))
             if any(not press(player, key) for key in pressed):
@@ -43,7 +47,6 @@ def play(traces: Sequence[Trace]) -> None:
             now = time.monotonic()
             player.advance(now - before)
             before = now
-            stage.show(player)
 
 
 def press(player: Player, key: str) -> bool:
@@ -52,7 +55,7 @@ def press(player: Player, key: str) -> bool:
         raise KeyboardInterrupt
     if key == ESCAPE and player.helping:
         player.act("help")
-    elif key in ("q", "Q", ESCAPE, CLOSED):
+    elif key in (*QUIT, CLOSED):
         return False
     elif key in _ACTIONS:
         player.act(_ACTIONS[key])
@@ -129,22 +132,34 @@ def _window() -> tuple[int, int]:
     return size.columns or 80, size.lines or 24
 
 
-@contextmanager
-def _suspended_cleanly(stage: Stage) -> Iterator[None]:
-    """Give the terminal back while the command is stopped by Ctrl-Z."""
-    number = getattr(signal, "SIGTSTP", None)
-    if number is None or signal.getsignal(number) is not signal.SIG_DFL:
-        yield
-        return
+class _Sleep:
+    """Ctrl-Z, where there is such a thing: noted when it comes, obeyed between two pictures.
 
-    def suspend(*_: object) -> None:
-        with stage.left():
-            signal.signal(number, signal.SIG_DFL)
-            os.kill(os.getpid(), number)
-            signal.signal(number, suspend)
+    At once would be too soon: a picture may be half written, and the terminal has to be left.
+    """
 
-    signal.signal(number, suspend)
-    try:
-        yield
-    finally:
-        signal.signal(number, signal.SIG_DFL)
+    def __init__(self) -> None:
+        number = getattr(signal, "SIGTSTP", None)
+        is_ours = number is not None and signal.getsignal(number) is signal.SIG_DFL
+        self._number: int | None = number if is_ours else None
+        self.is_wanted = False
+
+    def __enter__(self) -> _Sleep:
+        if self._number is not None:
+            signal.signal(self._number, self._note)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._number is not None:
+            signal.signal(self._number, signal.SIG_DFL)
+
+    def _note(self, *_: object) -> None:
+        self.is_wanted = True
+
+    def __call__(self) -> None:
+        """Stop the command until somebody wakes it up."""
+        self.is_wanted = False
+        if self._number is not None:
+            signal.signal(self._number, signal.SIG_DFL)
+            os.kill(os.getpid(), self._number)
+            signal.signal(self._number, self._note)
