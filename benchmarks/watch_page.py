@@ -19,7 +19,7 @@ from typing import Any
 from nonet import lab
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
-from browser import launched
+from browser import NoBrowserError, find_browser, launched
 
 PUZZLE = "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9"
 """Plain backtracking needs tens of millions of steps for it."""
@@ -50,6 +50,10 @@ def main() -> None:
     parser.add_argument("--events", type=int, default=1_000_000)
     parser.add_argument("--rounds", type=int, default=5)
     options = parser.parse_args()
+    try:
+        find_browser()
+    except NoBrowserError as error:
+        sys.exit(f"watch_page.py needs {error}")
     started = time.perf_counter()
     watch = lab.watch(options.strategies.split(","), PUZZLE, events=options.events)
     recorded = time.perf_counter()

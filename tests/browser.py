@@ -1,4 +1,4 @@
-"""A real browser for tests of pages: the Chromium that is there; none is downloaded."""
+"""A real browser for tests and scripts: the Chromium that is there; none is downloaded."""
 
 from __future__ import annotations
 
@@ -10,8 +10,6 @@ from dataclasses import dataclass, field
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-
-import pytest
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -38,29 +36,32 @@ STATE = """() => ({
 """All that can be seen of where the searches stand."""
 
 
-def chromium_path() -> Path | None:
-    """Return the browser that NONET_CHROMIUM names, or one on the path."""
+class NoBrowserError(RuntimeError):
+    """What is missing and how to get it, in words that can follow "needs"."""
+
+
+def find_browser() -> Path:
+    """Return the browser that NONET_CHROMIUM names, or one on the path, if it can be steered."""
+    missing = [name for name in PACKAGES if find_spec(name) is None]
+    if missing:
+        raise NoBrowserError(f"{missing[0]}: pip install 'nonet[browser]'")
     named = os.environ.get("NONET_CHROMIUM")
+    found = shutil.which(named) if named else next(filter(None, map(shutil.which, NAMES)), None)
+    if found:
+        return Path(found)
     if named:
-        return Path(named)
-    found = next(filter(None, map(shutil.which, NAMES)), None)
-    return Path(found) if found else None
+        raise NoBrowserError(f"Chromium, but NONET_CHROMIUM={named} is no program")
+    raise NoBrowserError(
+        "Chromium: apt-get install chromium fonts-dejavu-core, or its path in NONET_CHROMIUM"
+    )
 
 
 @contextmanager
 def launched() -> Iterator[Browser]:
-    """Start a browser, or skip the test; .ci/run looks for the words of the reasons."""
-    missing = [name for name in PACKAGES if find_spec(name) is None]
-    if missing:
-        pytest.skip(f"tests in a browser need {missing[0]}: pip install 'nonet[browser]'")
+    """Start a browser, or tell by a NoBrowserError what is missing."""
+    path = find_browser()
     from playwright.sync_api import sync_playwright
 
-    path = chromium_path()
-    if path is None:
-        pytest.skip(
-            "tests in a browser need Chromium: apt-get install chromium fonts-dejavu-core, "
-            "or its path in NONET_CHROMIUM"
-        )
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=list(ARGUMENTS))
         yield browser

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import settings
 
-from browser import Show, launched
+from browser import NoBrowserError, Show, find_browser, launched
 from corpora import data_folder
 
 if TYPE_CHECKING:
@@ -40,7 +40,16 @@ def data() -> Path:
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """Start a browser once for a file of tests."""
+    """Start a browser once for a file of tests. Where NONET_CHROMIUM is none, that is a failure.
+
+    .ci/run looks for the words of the skip.
+    """
+    try:
+        find_browser()
+    except NoBrowserError as error:
+        if os.environ.get("NONET_CHROMIUM"):
+            raise
+        pytest.skip(f"tests in a browser need {error}")
     with launched() as found:
         yield found
 

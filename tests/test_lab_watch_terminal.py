@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import fcntl
+import json
 import os
 import pty
 import re
@@ -16,7 +17,6 @@ import time
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -32,11 +32,13 @@ from nonet.cli.watching.screen import describe, draw_screen
 from nonet.cli.watching.stage import press
 from nonet.lab.tracing.columns import Columns
 from nonet.lab.tracing.events import KINDS
-from nonet.lab.watching.keys import DEFAULT_SPEED, KEYS, SPEEDS
+from nonet.lab.watching.keys import DEFAULT_SPEED, KEYS, SPEEDS, Key
 
 FOUR = "...4..1.2.4..3.."
 SIX = "15..4.24..564....3.....463..2..2..31"
 HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+FREE = "." * 16
+"""Many solutions, many dead ends."""
 SIXTEEN = "." * 256
 METHODS = [m.name for m in lab.all_methods() if not isinstance(m, lab.EngineMethod)]
 
@@ -246,6 +248,38 @@ def test_panes_that_are_not_linked_play_on_their_own() -> None:
     assert not player.is_moving and len(set(positions(player))) == 1
 
 
+def test_playing_moves_only_when_a_whole_step_is_due() -> None:
+    for alone in (False, True):
+        player = player_of("backtracking", "singles", board=HARD)
+        player.act("next_dead_end")
+        player.act("unit")
+        if alone:
+            player.act("link")
+        before = positions(player)
+        assert player.pane.position not in player.pane.stops(player.unit)
+        player.act("play")
+        player.advance(0.5 / DEFAULT_SPEED)
+        assert positions(player) == before and player.playing
+        player.advance(0.6 / DEFAULT_SPEED)
+        (after,) = [stop for stop in player.pane.stops(player.unit) if stop > before[0]][:1]
+        assert player.pane.position == after
+
+
+def test_what_is_not_there_is_said_until_the_next_key() -> None:
+    player = player_of("backtracking", "singles", board=HARD)
+    player.act("play")
+    for action, what in (("previous_dead_end", "dead end"), ("next_solution", "solution")):
+        before = positions(player)
+        player.act(action)
+        assert player.message == f"backtracking has no {what} there."
+        assert player.message in shown(player)[-1] and "step:" not in shown(player)[-1]
+        assert positions(player) == before and player.playing
+    player.act("forward")
+    assert not player.message and "step:" in shown(player)[-1]
+    player.act("next_dead_end")
+    assert not player.message
+
+
 def test_a_trace_without_events_can_be_watched() -> None:
     player = player_of("backtracking", board="1234341221434321")
     for action in ACTIONS:
@@ -287,13 +321,33 @@ def test_bytes_may_come_in_parts(data: bytes, place: int) -> None:
     assert decode_keys(data, complete=True)[1] == b""
 
 
-def test_every_key_of_the_table_does_something() -> None:
-    for key in KEYS:
-        player = player_of("backtracking", "singles")
-        player.act("select", 2)
-        player.act("leap")
-        assert press(player, key.key)
-    assert player.helping and press(player, "Escape") and not player.helping
+@pytest.fixture
+def amid() -> Player:
+    """Two searches in the midst of it: there is something to go to in every direction."""
+    player = Player([lab.trace(name, FREE, limit=40) for name in ("mac", "backtracking")])
+    player.act("select", 2)
+    for _ in range(20):
+        player.act("next_solution")
+    return player
+
+
+@pytest.mark.parametrize("key", KEYS, ids=lambda key: key.action)
+def test_every_key_of_the_table_does_something(amid: Player, key: Key) -> None:
+    before = shown(amid)
+    assert press(amid, key.key)
+    assert shown(amid) != before and not amid.message
+
+
+def test_other_keys_do_nothing(amid: Player) -> None:
+    before = shown(amid)
+    for key in ("x", "Q", "ArrowUp", "0", "9", "~"):
+        assert press(amid, key) and shown(amid) == before
+
+
+def test_keys_that_quit() -> None:
+    player = player_of("singles")
+    player.act("help")
+    assert press(player, "Escape") and not player.helping
     assert not press(player, "q") and not press(player, "Escape")
     with pytest.raises(KeyboardInterrupt):
         press(player, "Ctrl-C")
@@ -417,6 +471,13 @@ def quick(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: Any) -> Callab
         ([FOUR, "-s", "single", "--trace", "a.trace"], "did you mean 'singles'"),
         ([FOUR, "-s", "engine-dlx", "--trace", "a.trace"], "can be traced"),
         ([FOUR, *["-s", "mac"] * 10], "at most 9"),
+        ([FOUR, SIX, "-s", "mac"], "expected one puzzle, or written traces"),
+        ([FOUR, "a.trace", "-s", "mac"], "expected a puzzle or written traces, found both"),
+        (["a.trace", "-s", "mac", "--limit", "2"], "without --strategy, --limit"),
+        (["a.trace", "--trace", "b.trace"], "without --trace"),
+        (["a.trace", "-o", "a.html"], "a.trace: No such file"),
+        (["a.trace"], "-o FILE.html"),
+        (["a.jsonl.gz"] * 10, "at most 9"),
     ],
 )
 def test_wrong_usage_gets_advice(quick: Any, args: list[str], said: str) -> None:
@@ -432,24 +493,42 @@ def test_a_trace_is_written(quick: Any, tmp_path: Path, name: str) -> None:
     assert list(written) == list(lab.trace("singles", SIX, limit=2, seed=3))
 
 
-def test_a_page_is_written(quick: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[Any] = []
+def page_data(path: Path) -> Any:
+    """Return what a page was made of."""
+    found = re.search(r'id="data">(.*?)</script>', path.read_text(encoding="utf-8"), re.DOTALL)
+    assert found
+    return json.loads(found[1])
 
-    class Page:
-        def write(self, path: str) -> None:
-            Path(path).write_text("page")
 
-    def watch(*args: Any, **options: Any) -> Page:
-        asked.append((args, options))
-        return Page()
+def test_a_page_is_written(quick: Any, tmp_path: Path) -> None:
+    args = ("-s", "singles", "-s", "mac", "--limit", "2", "--seed", "4", "-o", "a.html")
+    assert quick(SIX, *args) == (0, "")
+    lab.watch(["singles", "mac"], SIX, limit=2, seed=4).write(tmp_path / "b.html")
+    made, expected = (page_data(tmp_path / name)["traces"] for name in ("a.html", "b.html"))
+    assert [trace["packed"] for trace in made] == [trace["packed"] for trace in expected]
 
-    module = SimpleNamespace(watch=watch)
-    monkeypatch.setitem(sys.modules, "nonet.lab.watching.watch", module)
-    args = ("-s", "singles", "-s", "mac", "--nodes", "50", "--events", "70", "-o", "a.html")
-    assert quick(SIX, *args) == (0, "") and (tmp_path / "a.html").read_text() == "page"
-    (((strategies, puzzle), options),) = asked
-    assert [method.name for method in strategies] == ["singles", "mac"] and str(puzzle) == SIX
-    assert options == {"limit": nonet.Limit(1, nodes=50), "seed": 0, "events": 70}
+
+@pytest.mark.parametrize("output", [("--trace", "a.trace"), ("-o", "a.html")])
+def test_a_run_that_was_cut_short_is_told_of(quick: Any, output: tuple[str, str]) -> None:
+    code, text = quick(HARD, "-s", "backtracking", "--events", "100", *output)
+    length = len(lab.trace("backtracking", HARD, events=100))
+    assert (code, text) == (0, f"nonet: backtracking: stopped after {length:,} events\n")
+
+
+def test_written_traces_become_a_page(quick: Any, tmp_path: Path) -> None:
+    names = ["a.trace", "b.jsonl", "c.jsonl.gz"]
+    for name, strategy in zip(names, ("mac", "singles", "backtracking"), strict=True):
+        traced(strategy).write(tmp_path / name)
+    assert quick(*names, "-o", "a.html") == (0, "")
+    made = page_data(tmp_path / "a.html")
+    assert [trace["strategy"] for trace in made["traces"]] == ["mac", "singles", "backtracking"]
+    traced("mac", FOUR).write(tmp_path / "d.trace")
+    code, text = quick("a.trace", "d.trace", "-o", "b.html")
+    assert code == 2 and "expected traces of one puzzle" in text
+    (tmp_path / "e.trace").write_text("no trace")
+    code, text = quick("e.trace", "-o", "b.html")
+    assert code == 2 and "e.trace" in text and "Traceback" not in text
+    assert not (tmp_path / "b.html").exists()
 
 
 class Window:
@@ -568,6 +647,19 @@ def test_a_session(window: Callable[..., Window]) -> None:
     view.press("q")
     assert view.end() == 0
     assert view.raw.endswith("\x1b[?25h\x1b[?1049l")
+
+
+def test_written_traces_are_played(window: Callable[..., Window], tmp_path: Path) -> None:
+    for name in ("mac", "singles"):
+        traced(name).write(tmp_path / f"{name}.trace")
+    view = window(str(tmp_path / "mac.trace"), str(tmp_path / "singles.trace"))
+    view.wait_for("▸1 mac", "2 singles", "event 0 of")
+    view.press("D")
+    view.wait_for("mac has no dead end there.")
+    view.press("\x1b[F")
+    view.wait_for(f"all {len(traced('mac')):,} events", "paused")
+    view.press("q")
+    assert view.end() == 0
 
 
 def test_escape_quits_and_plain_terminals_get_plain_signs(window: Callable[..., Window]) -> None:

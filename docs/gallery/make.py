@@ -1,6 +1,7 @@
-"""Make the stills of the gallery: `python docs/gallery/make.py [CHROMIUM]`.
+"""Make the stills of the gallery: `python docs/gallery/make.py`.
 
-Needs the extra `nonet[browser]` and a Chromium; the pages themselves: `nonet lab gallery FOLDER`.
+Needs the extra `nonet[browser]` and a Chromium (NONET_CHROMIUM names another one than the
+system's); the pages themselves: `nonet lab gallery FOLDER`.
 """
 
 from __future__ import annotations
@@ -10,10 +11,10 @@ import sys
 import tempfile
 from pathlib import Path
 
-from PIL import Image
-from playwright.sync_api import sync_playwright
-
 from nonet.lab.watching.gallery import GALLERY, write_gallery
+
+sys.path.insert(0, str(Path(__file__).parents[2] / "tests"))
+from browser import NoBrowserError, find_browser, launched
 
 HERE = Path(__file__).parent
 ROOM = {"width": 1100, "height": 1180}
@@ -22,15 +23,17 @@ COLORS = 160
 
 def main() -> None:
     """Open every page at its moment and keep a picture of it."""
-    browser_path = sys.argv[1] if len(sys.argv) > 1 else "/usr/bin/chromium"
-    arguments = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
-    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+    try:
+        find_browser()
+    except NoBrowserError as error:
+        sys.exit(f"make.py needs {error}")
+    from PIL import Image
+
+    with tempfile.TemporaryDirectory() as folder, launched() as browser:
         write_gallery(folder)
-        browser = playwright.chromium.launch(executable_path=browser_path, args=arguments)
         for comparison in GALLERY:
             page = browser.new_page(viewport=ROOM)
-            positions = ",".join(map(str, comparison.at))
-            page.goto(f"file://{folder}/{comparison.name}.html#at={positions}&linked=0")
+            page.goto(f"{(Path(folder) / comparison.name).as_uri()}.html{comparison.address}")
             page.wait_for_selector("body[data-ready=true]")
             page.evaluate("new Promise(done => requestAnimationFrame(() => setTimeout(done, 300)))")
             picture = Image.open(io.BytesIO(page.screenshot()))
@@ -38,7 +41,6 @@ def main() -> None:
                 HERE / f"{comparison.name}.png", optimize=True
             )
             page.close()
-        browser.close()
 
 
 if __name__ == "__main__":
