@@ -22,8 +22,9 @@ SEARCHES: dict[str, tuple[str, list[str], int]] = {
     "three": (HARD, ["backtracking", "singles", "mac"], 1),
     "many solutions": ("." * 16, ["backtracking", "mrv-mcv"], 40),
     "local": (SIX, ["min-conflicts", "singles"], 3),
-    "alone": (SIX, ["backjumping"], 3),
-    "no event": ("1234341221434321", ["backtracking", "min-conflicts"], 1),
+    "alone": (HARD, ["backjumping"], 1),
+    "few events": ("1234341221434321", ["backtracking", "min-conflicts"], 1),
+    "no event": ("11..............", ["backtracking", "singles"], 1),
 }
 STEERED = """(actions) => actions.map(([action, number]) => {
   const found = nonet.clock.act(action, String(number)) !== false;
@@ -70,7 +71,7 @@ def test_the_same_keys_lead_to_the_same_moments(show: Show, name: str) -> None:
         assert found == after, (number, before, action)
         visited.add(tuple(after["positions"]))
         before = after
-    assert len(visited) > 200 or not all(map(len, watch.traces))
+    assert len(visited) >= min(100, sum(map(len, watch.traces)) // 4)
 
 
 @pytest.mark.parametrize(

@@ -32,7 +32,7 @@ from nonet.cli.watching.screen import describe, draw_screen
 from nonet.cli.watching.stage import press
 from nonet.lab.tracing.columns import Columns
 from nonet.lab.tracing.events import KINDS
-from nonet.lab.watching.keys import DEFAULT_SPEED, KEYS, SPEEDS, Key
+from nonet.lab.watching.keys import ALIASES, DEFAULT_SPEED, KEYS, SPEEDS, Key
 
 FOUR = "...4..1.2.4..3.."
 SIX = "15..4.24..564....3.....463..2..2..31"
@@ -268,12 +268,13 @@ def test_playing_moves_only_when_a_whole_step_is_due() -> None:
 def test_what_is_not_there_is_said_until_the_next_key() -> None:
     player = player_of("backtracking", "singles", board=HARD)
     player.act("play")
+    assert player.playing
     for action, what in (("previous_dead_end", "dead end"), ("next_solution", "solution")):
         before = positions(player)
         player.act(action)
         assert player.message == f"backtracking has no {what} there."
         assert player.message in shown(player)[-1] and "step:" not in shown(player)[-1]
-        assert positions(player) == before and player.playing
+        assert positions(player) == before and not player.playing
     player.act("forward")
     assert not player.message and "step:" in shown(player)[-1]
     player.act("next_dead_end")
@@ -336,6 +337,14 @@ def test_every_key_of_the_table_does_something(amid: Player, key: Key) -> None:
     before = shown(amid)
     assert press(amid, key.key)
     assert shown(amid) != before and not amid.message
+
+
+def test_other_names_of_keys_do_the_same(amid: Player) -> None:
+    for alias, key in ALIASES.items():
+        before = amid.speed
+        assert press(amid, alias) and amid.speed > before
+        assert press(amid, "-") and amid.speed == before
+        assert key in {each.key for each in KEYS}
 
 
 def test_other_keys_do_nothing(amid: Player) -> None:

@@ -4,7 +4,7 @@ Position 0 is before the first event, position k after k events. A step is an ev
 up to the next value tried (an assignment, or a swap of a local search). It leads to a *stop*: by
 events every position is one, by values those just before a value, the start and the end. As long
 as the panes are linked, one clock counts steps, and every pane shows its stop of that number, or
-its end if it is over. The page steps in the same way.
+its end if it is over. The page's clock.js is its twin, with which a test compares it.
 """
 
 from __future__ import annotations
@@ -17,10 +17,8 @@ from nonet.lab.explorer import root_domains
 from nonet.lab.tracing.columns import Ints
 from nonet.lab.tracing.record import Trace
 from nonet.lab.tracing.replay import GIVEN, OPEN, Moment
-from nonet.lab.watching.keys import DEFAULT_SPEED, SPEEDS
+from nonet.lab.watching.keys import DEFAULT_SPEED, LEAP, SPEEDS
 
-LEAP = 100
-"""Steps of a leap."""
 BY_EVENT, BY_VALUE = "event", "value tried"
 
 
@@ -31,6 +29,8 @@ class Pane:
         self.trace = trace
         self.position = 0
         self.playing = False
+        self.owed = 0.0
+        """The part of a step that has been played since the last whole one."""
         self._shown: tuple[int, Moment | None] = (0, None)
 
     @property
@@ -124,8 +124,6 @@ class Player:
         """What there is to say of the last key, until the next one."""
         self._clock = 0
         self._speed = SPEEDS.index(DEFAULT_SPEED)
-        self._owed = 0.0
-        """The part of a step that has passed since the last one was made."""
 
     @property
     def playing(self) -> bool:
@@ -173,17 +171,21 @@ class Player:
 
     def advance(self, seconds: float) -> None:
         """Play on for some time."""
-        if not self.is_moving:
-            return
-        steps, self._owed = divmod(self._owed + seconds * self.speed, 1)
-        if not steps:
-            return
         if self.linked:
-            self._step(int(steps))
+            if self.is_moving and (steps := self._due(self.panes[0], seconds)):
+                self._step(steps)
+                if self.is_over:
+                    self._pause()
+            return
         for pane in self.panes:
-            if pane.playing and not self.linked:
-                self._step_alone(pane, int(steps))
-            pane.playing = pane.playing and not (self.is_over if self.linked else pane.is_over)
+            if pane.playing and (steps := self._due(pane, seconds)):
+                self._step_alone(pane, steps)
+                pane.playing = not pane.is_over
+
+    def _due(self, pane: Pane, seconds: float) -> int:
+        """Return how many whole steps are to be made; from the midst of one, 0 would lead back."""
+        steps, pane.owed = divmod(pane.owed + seconds * self.speed, 1)
+        return int(steps)
 
     def _step(self, steps: int) -> None:
         """Go some steps on or back; from the midst of a step, one back leads to its beginning."""
@@ -225,7 +227,7 @@ class Player:
             self._set_clock(0)
         for pane in self._steered:
             pane.playing = playing and not self.is_over
-        self._owed = 0.0
+            pane.owed = 0.0
 
     def _forward(self) -> None:
         self._pause()
@@ -265,8 +267,8 @@ class Player:
 
     def _go_to_any(self, places: Sequence[int], what: str) -> None:
         """Go to the one place that is left, if there is one."""
+        self._pause()
         if places:
-            self._pause()
             self._go(places[0])
         else:
             self.message = f"{self.pane.trace.run.method} has no {what} there."

@@ -18,7 +18,7 @@ from nonet.cli.watching.keys import CLOSED, ESCAPE, INTERRUPT, QUIT, Keyboard, k
 from nonet.cli.watching.player import Player
 from nonet.cli.watching.screen import draw_screen
 from nonet.lab.tracing.record import Trace
-from nonet.lab.watching.keys import KEYS
+from nonet.lab.watching.keys import ALIASES, KEYS
 
 _FRAME = 1 / 20
 """Seconds between two pictures while it plays."""
@@ -51,6 +51,7 @@ def play(traces: Sequence[Trace]) -> None:
 
 def press(player: Player, key: str) -> bool:
     """Do what a key stands for; False if it ends the show."""
+    key = ALIASES.get(key, key)
     if key == INTERRUPT:
         raise KeyboardInterrupt
     if key == ESCAPE and player.helping:
