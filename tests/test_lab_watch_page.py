@@ -415,7 +415,7 @@ def test_any_number_of_strategies(show: Show, count: int) -> None:
 def test_local_searches_have_no_tree(show: Show) -> None:
     page = show(watched(*LOCAL, puzzle=EASY).to_html())
     assert page.locator("canvas.tree:visible").count() == 0
-    assert "there is no tree" in page.locator(".note").first.inner_text()
+    assert "as in a local search" in page.locator(".note").first.inner_text()
     press(page, "ArrowRight")
     first = state(page)
     assert sum("fills the boxes by lot" in words for words in first["words"]) == 3
