@@ -86,7 +86,7 @@ _RUNNING = (
         "--nodes",
         type=click.IntRange(min=1),
         metavar="N",
-        help="Nodes per run. [compare: 100000, or none with --seconds]",
+        help="Nodes per run. [no limit; compare: 100000, unless --seconds]",
     ),
     click.option("--seconds", type=click.FloatRange(min=0), metavar="S", help="Time per run."),
     click.option(
@@ -96,7 +96,9 @@ _RUNNING = (
         metavar="N",
         help="Solutions to look for; 2 to prove that one is the only one. [1]",
     ),
-    click.option("--seed", type=int, metavar="N", help="Seed, the first of them. [0]"),
+    click.option(
+        "--seed", type=int, metavar="N", help="Seed; the first, if there are several. [0]"
+    ),
 )
 _memory_option = click.option(
     "--memory", is_flag=True, help="Measure peak memory too, in runs of its own."

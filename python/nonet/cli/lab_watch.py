@@ -40,7 +40,7 @@ _MOST = 9
     "--output",
     type=click.Path(dir_okay=False),
     metavar="FILE.html",
-    help="Write a page to watch in a browser instead.",
+    help="Write a page to watch in a browser instead; - for stdout.",
 )
 @click.option(
     "--trace",
@@ -227,10 +227,14 @@ def _play(traces: tuple[Trace, ...]) -> None:
 
 def _write(found: Watch, page: str | None, trace_file: str | None) -> None:
     """Write the page or the events, and say which runs went no further than the events did."""
-    with Waiting(f"writing {page or trace_file}"):
-        if page:
+    if page == "-":
+        click.echo(found.to_html(), nl=False)
+    elif page:
+        with Waiting(f"writing {page}"):
             found.write(page)
-        if trace_file:
+        click.echo(f"Open {page} in a browser.")
+    elif trace_file:
+        with Waiting(f"writing {trace_file}"):
             found.traces[0].write(trace_file)
     for trace in found.traces:
         if trace.is_cut_short:

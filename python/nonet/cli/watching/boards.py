@@ -157,7 +157,7 @@ class _Drawing:
 
     def _draw_digit(self, cell: int, value: int, origin: int, style: str, broken: bool) -> None:
         symbol = digit_text(self._layout, value).rjust(self._digit)
-        if broken and origin == FILLED:
+        if broken and origin != ASSIGNED:
             self._draw_marked(cell, "!", symbol, f"{style}{LOST}")
         else:
             self._draw_marked(cell, MARKS[origin], symbol, f"{style}{STYLES[origin]}")

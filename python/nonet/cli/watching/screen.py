@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import zip_longest
 from textwrap import wrap
 
 from rich.text import Text
@@ -21,6 +22,7 @@ from nonet.cli.watching.keys import INTERRUPT, QUIT
 from nonet.cli.watching.player import Pane, Player
 from nonet.core.cells import cell_name
 from nonet.lab.tracing.events import Event
+from nonet.lab.watching.endings import ending_of
 from nonet.lab.watching.keys import KEYS
 
 _HEAD = 2
@@ -34,13 +36,15 @@ _PLAIN_LABELS = {"←": "Left", "→": "Right"}
 _LEGEND = (
     ("5", "given"),
     ("?5", "tried by the search"),
-    ("+5", "found by inference"),
+    ("+5", "filled: inferred, or by lot"),
     ("!5", "twice in a house"),
-    (".3", "open, 3 candidates"),
-    ("-2", "has just lost one"),
-    (".!", "nothing left"),
+    ("·₃", "open, 3 candidates"),
+    ("-₂", "has just lost one"),
+    ("·!", "nothing left"),
+    ("×", "a candidate just removed"),
     ("[ ]", "what the event is about"),
 )
+_IN_ASCII = str.maketrans("·₃₂×", ".32x")
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +164,8 @@ def _title(player: Player, number: int, plan: Plan, unicode: bool) -> Text:
     pointer = " " if not chosen else "▸" if unicode else ">"
     name = f"{pointer}{number + 1} " if several else ""
     name += pane.trace.run.method
-    depth = f" depth {len(pane.moment.path) if pane.moment else 0}"
+    is_tree = pane.trace.subject.keeps != "filling"
+    depth = f" depth {len(pane.moment.path) if pane.moment else 0}" if is_tree else ""
     width = min(max(plan.board.width, len(name) + len(depth)), plan.pane_width)
     name = _cut(name, width - len(depth), unicode).ljust(max(width - len(depth), 0))
     return Text().append(name, "bold" if chosen else "").append(depth, "dim")
@@ -184,6 +189,8 @@ def describe(pane: Pane, room: int | None = None) -> str:
     The reasons are shorter if there is no room for so many signs.
     """
     moment = pane.moment
+    if not pane.end:
+        return ending_of(pane.trace)
     if moment is None:
         return f"the start: {pane.trace.subject.about or pane.trace.run.method}"
     taken = _taken(pane, moment.event, moment.values)
@@ -255,9 +262,10 @@ def _help(unicode: bool) -> list[Text]:
     lines = []
     for label, about in rows:
         lines.append(Text(f"{label:>7}  ", "bold").append(about, "not bold"))
-    legend = [f"{sign:>7}  {about}" for sign, about in _LEGEND]
-    half = len(legend) // 2
-    pairs = zip(legend[:half], legend[half:], strict=True)
+    signs = [sign if unicode else sign.translate(_IN_ASCII) for sign, _ in _LEGEND]
+    legend = [f"{sign:>7}  {about}" for sign, (_, about) in zip(signs, _LEGEND, strict=True)]
+    half = (len(legend) + 1) // 2
+    pairs = zip_longest(legend[:half], legend[half:], fillvalue="")
     return [*lines, Text(), *(Text(f"{one:<36}{other}") for one, other in pairs)]
 
 

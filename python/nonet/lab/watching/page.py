@@ -23,6 +23,7 @@ from nonet.lab.counts import GLOSSARY
 from nonet.lab.tracing.events import CAUSES, KINDS, PHRASES
 from nonet.lab.tracing.record import KEEPS, Trace
 from nonet.lab.tracing.replay import COUNTED, digit_names
+from nonet.lab.watching.endings import ending_of
 from nonet.lab.watching.keys import ALIASES, DEFAULT_SPEED, KEYS, LEAP, SPEEDS
 from nonet.native import VERSION
 
@@ -31,21 +32,6 @@ MODULES = ("trace", "clock", "surface", "board", "tree", "pane", "main")
 
 _PLAIN = " (){}[];:,/*=+-?!$&'|.~"
 """What needs no escape in a data address, so that sources stay readable."""
-
-_ENDINGS = {
-    "unique": "One solution, and a proof that there is no other.",
-    "multiple": "{solutions:,} solutions; {more}.",
-    "no-solution": "No solution: everything was tried.",
-    "found": "A solution; whether it is the only one was not asked.",
-    "unknown": "Nothing was decided.",
-}
-_STOPS = {
-    "events": "The trace is full: the run was stopped here after {events:,} events.",
-    "nodes": "Stopped by the limit of nodes.",
-    "seconds": "Stopped by the limit of time.",
-    "memory": "Stopped by the limit of memory.",
-    "givens": "The givens alone rule out a solution.",
-}
 
 
 def render_page(traces: Sequence[Trace], title: str, about: str) -> str:
@@ -85,23 +71,6 @@ def render_page(traces: Sequence[Trace], title: str, about: str) -> str:
         data=_json(data),
         modules=_import_map(),
     )
-
-
-def ending_of(trace: Trace) -> str:
-    """Say how a run ended.
-
-    >>> from nonet import lab
-    >>> ending_of(lab.trace("mrv-mcv", "...4..1.2.4..3.."))
-    'A solution; whether it is the only one was not asked.'
-    """
-    run = trace.run
-    if conflicts := run.puzzle.conflicts():
-        return f"No solution, since givens clash: {conflicts[0]}."
-    texts = filter(None, (_ENDINGS[run.status.word], _STOPS.get(run.stopped_by or "")))
-    wanted, found = trace.subject.limit.solutions, len(run.solutions)
-    more = "whether there are more was not asked" if found == wanted else "there are no others"
-    more = "there may be more" if run.stopped_by else more
-    return " ".join(texts).format(solutions=found, more=more, events=len(trace))
 
 
 def _definitions(pairs: Any) -> str:
