@@ -355,7 +355,7 @@ def test_a_click_on_a_triangle_unfolds_it(show: Show) -> None:
     assert positions(page) == [29999]
     assert page.evaluate("[...nonet.panes[0].tree.opened]") == [inside[0]["node"]]
     assert inside[0]["node"] not in [place["node"] for place in places(page, True)]
-    page.locator("[data-part=fit]").click()
+    page.locator("[data-part=follow]").click()
     assert inside[0]["node"] in [place["node"] for place in places(page, True)]
 
 
@@ -415,7 +415,7 @@ def test_any_number_of_strategies(show: Show, count: int) -> None:
 def test_local_searches_have_no_tree(show: Show) -> None:
     page = show(watched(*LOCAL, puzzle=EASY).to_html())
     assert page.locator("canvas.tree:visible").count() == 0
-    assert "as in a local search" in page.locator(".note").first.inner_text()
+    assert "there is no tree" in page.locator(".note").first.inner_text()
     press(page, "ArrowRight")
     first = state(page)
     assert sum("fills the boxes by lot" in words for words in first["words"]) == 3
