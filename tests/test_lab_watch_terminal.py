@@ -27,7 +27,7 @@ import nonet
 from nonet import lab
 from nonet.cli import run as run_command
 from nonet.cli.watching.keys import decode_keys
-from nonet.cli.watching.player import Player
+from nonet.cli.watching.player import Pane, Player
 from nonet.cli.watching.screen import describe, draw_screen
 from nonet.cli.watching.stage import press
 from nonet.lab.tracing.columns import Columns
@@ -509,9 +509,23 @@ def page_data(path: Path) -> Any:
     return json.loads(found[1])
 
 
+OPENED = "Open a.html in a browser.\n"
+
+
+def test_a_page_goes_to_stdout(quick: Any) -> None:
+    code, text = quick(SIX, "-s", "singles", "-o", "-")
+    assert code == 0 and text.startswith("<!doctype html>") and text.endswith("</html>\n")
+
+
+def test_clashing_givens_are_named() -> None:
+    pane = Pane(lab.trace("backtracking", "11.............."))
+    clash = "1 stands 2 times in row 1: r1c1 r1c2"
+    assert describe(pane) == f"No solution, since givens clash: {clash}."
+
+
 def test_a_page_is_written(quick: Any, tmp_path: Path) -> None:
     args = ("-s", "singles", "-s", "mac", "--limit", "2", "--seed", "4", "-o", "a.html")
-    assert quick(SIX, *args) == (0, "")
+    assert quick(SIX, *args) == (0, OPENED)
     lab.watch(["singles", "mac"], SIX, limit=2, seed=4).write(tmp_path / "b.html")
     made, expected = (page_data(tmp_path / name)["traces"] for name in ("a.html", "b.html"))
     assert [trace["packed"] for trace in made] == [trace["packed"] for trace in expected]
@@ -521,14 +535,15 @@ def test_a_page_is_written(quick: Any, tmp_path: Path) -> None:
 def test_a_run_that_was_cut_short_is_told_of(quick: Any, output: tuple[str, str]) -> None:
     code, text = quick(HARD, "-s", "backtracking", "--events", "100", *output)
     length = len(lab.trace("backtracking", HARD, events=100))
-    assert (code, text) == (0, f"nonet: backtracking: stopped after {length:,} events\n")
+    said = f"nonet: backtracking: stopped after {length:,} events\n"
+    assert (code, text) == (0, OPENED * ("-o" in output) + said)
 
 
 def test_written_traces_become_a_page(quick: Any, tmp_path: Path) -> None:
     names = ["a.trace", "b.jsonl", "c.jsonl.gz"]
     for name, strategy in zip(names, ("mac", "singles", "backtracking"), strict=True):
         traced(strategy).write(tmp_path / name)
-    assert quick(*names, "-o", "a.html") == (0, "")
+    assert quick(*names, "-o", "a.html") == (0, OPENED)
     made = page_data(tmp_path / "a.html")
     assert [trace["strategy"] for trace in made["traces"]] == ["mac", "singles", "backtracking"]
     traced("mac", FOUR).write(tmp_path / "d.trace")
@@ -650,7 +665,7 @@ def test_a_session(window: Callable[..., Window]) -> None:
     view.wait_for("to the next dead end")
     view.press("?")
     view.press("1+++++++ ")
-    view.wait_for("only 1 · cut short: 1, 2", "all 3,015 events", "paused  5,000/s")
+    view.wait_for("only 1 · cut short: 1, 2", "all 3,002 events", "paused  5,000/s")
     view.resize(130, 50)
     view.wait_for("┌───────────────────┬")
     view.press("q")
