@@ -650,7 +650,7 @@ def test_a_session(window: Callable[..., Window]) -> None:
     view.wait_for("to the next dead end")
     view.press("?")
     view.press("1+++++++ ")
-    view.wait_for("only 1 · cut short: 1, 2", "all 3,015 events", "paused  5,000/s")
+    view.wait_for("only 1 · cut short: 1, 2", "all 3,002 events", "paused  5,000/s")
     view.resize(130, 50)
     view.wait_for("┌───────────────────┬")
     view.press("q")
