@@ -110,7 +110,7 @@ def test_golden_pictures(show: Show, name: str) -> None:
         ("phone", ".columns { display: flex }"),
         ("phone", "canvas.board { max-width: 200px }"),
         ("dark", ":root { color-scheme: light; --paper: #fffefb !important }"),
-        ("solution", ".columns { display: block !important }"),
+        ("solution", ".column { display: block !important }"),
     ],
 )
 def test_the_comparison_sees_what_is_broken(show: Show, name: str, fault: str) -> None:

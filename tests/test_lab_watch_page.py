@@ -420,7 +420,7 @@ def test_local_searches_have_no_tree(show: Show) -> None:
     first = state(page)
     assert sum("fills the boxes by lot" in words for words in first["words"]) == 3
     assert len(set(first["boards"])) == 1  # one seed, one filling
-    page.keyboard.press("End")
+    press(page, "End")
     assert page.locator(".now").all_inner_texts() == ["a solution"] * 3
     assert page.locator("[data-part=time-note]").first.inner_text() == "Digits too many over time."
 
