@@ -17,7 +17,7 @@ sys.path.insert(0, str(Path(__file__).parents[2] / "tests"))
 from browser import NoBrowserError, find_browser, launched
 
 HERE = Path(__file__).parent
-ROOM = {"width": 1100, "height": 1180}
+ROOM = {"width": 1280, "height": 860}
 COLORS = 160
 
 
