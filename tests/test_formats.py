@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 import nonet
 from boards import EASY, EASY_SOLUTION, FIVE, JIGSAW, LAYOUTS, SIX, puzzles
 from nonet import ArgumentError, Layout, ParseError, Puzzle
-from nonet.formats.detect import NOTATIONS
+from nonet.formats.catalog import NOTATIONS
 from nonet.formats.files import LONGEST_LINE, LONGEST_TEXT, iter_lines, open_binary, read_all
 from nonet.formats.symbols import BLANKS, alphabets
 

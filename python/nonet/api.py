@@ -17,7 +17,8 @@ from nonet.core.result import Count, Progress, Result
 from nonet.engines import agreement
 from nonet.engines.base import Engine
 from nonet.engines.roster import best_engine, engine_named
-from nonet.formats.detect import format_text, notation_named, parse_text
+from nonet.formats.catalog import notation_named
+from nonet.formats.detect import format_text, parse_text
 from nonet.formats.files import open_binary, read_all
 from nonet.formats.values import as_array, parse_array, parse_list
 from nonet.judge import Verdict, judge

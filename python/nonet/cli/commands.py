@@ -201,7 +201,7 @@ def _format_options(
     """Return the options of a notation's format; refuse those that it does not have."""
     import inspect
 
-    from nonet.formats.detect import notation_named
+    from nonet.formats.catalog import notation_named
 
     given: dict[str, tuple[str, Any]] = {
         "blank": ("--blank", blank),

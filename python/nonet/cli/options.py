@@ -30,7 +30,7 @@ def _complete_file(
 
 
 def _complete_notation(context: click.Context, _: click.Parameter, incomplete: str) -> list[str]:
-    from nonet.formats.detect import NOTATIONS
+    from nonet.formats.catalog import NOTATIONS
 
     return [name for name in NOTATIONS if name.startswith(incomplete)]
 
@@ -86,7 +86,7 @@ def _read_symbols(context: click.Context, parameter: click.Parameter, value: Any
 def _read_notation(context: click.Context, _: click.Parameter, value: str | None) -> str | None:
     if value is not None:
         from nonet.core.errors import UnknownNotationError
-        from nonet.formats.detect import notation_named
+        from nonet.formats.catalog import notation_named
 
         try:
             notation_named(value)

@@ -10,6 +10,7 @@ from nonet.core.cells import cell_name
 from nonet.core.errors import ArgumentError
 from nonet.core.layout import CLASSIC, Layout
 from nonet.core.line import format_cells, parse_cells
+from nonet.core.notes import Notes
 
 if TYPE_CHECKING:
     import numpy as np
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 
 
 _DIGITS = bytes(range(256))
+NO_NOTES = Notes()
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +99,8 @@ class Grid:
 class Puzzle(Grid):
     """The givens of a board; 0 for a cell to be filled. Any givens are allowed, clashing ones too.
 
-    `notation` names what the puzzle was read from; it does not take part in comparisons.
+    `notation` names what the puzzle was read from, `notes` keeps what that said beyond the givens;
+    neither takes part in comparisons.
 
     >>> puzzle = Puzzle.from_line("12......3.......", Layout(2, 2))
     >>> puzzle.clues
@@ -107,6 +110,37 @@ class Puzzle(Grid):
     """
 
     notation: str | None = field(default=None, compare=False)
+    notes: Notes = field(default=NO_NOTES, compare=False)
+
+    @property
+    def placed(self) -> bytes | None:
+        """Digits that somebody entered, 0 where none was; None if the notation does not tell."""
+        return self.notes.placed
+
+    @property
+    def marks(self) -> tuple[tuple[int, ...], ...] | None:
+        """Pencil marks, the candidates left in every cell; None if there are none."""
+        return self.notes.marks
+
+    @property
+    def name(self) -> str | None:
+        """The puzzle's name."""
+        return self.notes.name
+
+    @property
+    def author(self) -> str | None:
+        """Who made it."""
+        return self.notes.author
+
+    @property
+    def comment(self) -> str | None:
+        """What was said about it."""
+        return self.notes.comment
+
+    @property
+    def rating(self) -> str | None:
+        """How hard somebody's program found it, as that wrote it."""
+        return self.notes.rating
 
     @property
     def clues(self) -> int:

@@ -6,19 +6,16 @@ import re
 from collections.abc import Callable, Sequence
 from functools import partial
 from math import isqrt
-from types import ModuleType
-from typing import Any
+from typing import Any, NamedTuple
 
-from nonet.core.errors import ParseError, UnknownNotationError
+from nonet.core.errors import ParseError
 from nonet.core.layout import CLASSIC, Layout
 from nonet.core.line import SYMBOLS
 from nonet.core.puzzle import Puzzle
 from nonet.formats import grid, line, numbers
+from nonet.formats.catalog import MARKED, PLAIN, notation_named
 from nonet.formats.files import LONGEST_LINE, LONGEST_TEXT
 from nonet.formats.readings import only_reading
-
-NOTATIONS: dict[str, ModuleType] = {module.NAME: module for module in (line, grid, numbers)}
-"""Every notation of text by name."""
 
 _PLAIN = bytes.maketrans(b".0123456789", bytes([0, *range(10)]))
 _NOT_PLAIN = bytes(set(range(256)) - set(b".0123456789"))
@@ -31,14 +28,6 @@ _FRAME = "-+=|*:.'`"
 _COMMENT_LINE = re.compile(r"^[ \t]*#.*", re.MULTILINE)
 
 
-def notation_named(name: str) -> ModuleType:
-    """Return the module of a notation; UnknownNotationError suggests the nearest."""
-    try:
-        return NOTATIONS[name]
-    except KeyError:
-        raise UnknownNotationError(name, NOTATIONS) from None
-
-
 def parse_text(
     text: str | bytes,
     *,
@@ -48,25 +37,31 @@ def parse_text(
 ) -> Puzzle:
     """Read a puzzle in the notation named, or in the one that fits; `puzzle.notation` tells it.
 
-    Lines that start with `#` are comments. If two notations read the text as different puzzles,
-    that is a ParseError that names them. Blanks alone are a puzzle only if a layout says so.
+    Lines that start with `#` are comments, unless a notation knows better. If two notations read
+    the text as different puzzles, that is a ParseError that names them. Blanks alone are a puzzle
+    only if a layout says so.
     """
     if notation is None and layout in (None, CLASSIC) and alphabet is None:
         plain = _parse_plain(text)
         if plain is not None:
             return plain
-    text = _COMMENT_LINE.sub("", decode_text(text))
-    if layout is None and not text.strip():
-        raise ParseError("a puzzle", "nothing", line=1, column=1)
-    if notation in (None, numbers.NAME) and alphabet is None:
-        large = numbers.parse_large(text, layout)
-        if large is not None:
-            return large
+    text = decode_text(text)
     if notation is not None:
         module = notation_named(notation)
-        puzzle: Puzzle = module.parse(text, layout=layout, alphabet=alphabet)
+        if module in PLAIN:
+            text = _uncommented(text, layout)
+        large = numbers.parse_large(text, layout) if module is numbers and not alphabet else None
+        puzzle: Puzzle = large or module.parse(text, layout=layout, alphabet=alphabet)
         return puzzle
     return _parse_any(text, layout, alphabet)
+
+
+def _uncommented(text: str, layout: Layout | None) -> str:
+    """Return a text without its lines of comment; refuse one that then says nothing."""
+    text = _COMMENT_LINE.sub("", text)
+    if layout is None and not text.strip():
+        raise ParseError("a puzzle", "nothing", line=1, column=1)
+    return text
 
 
 def decode_text(text: str | bytes) -> str:
@@ -133,13 +128,26 @@ def _is_plain_comment(rest: bytes) -> bool:
 
 
 def _parse_any(text: str, layout: Layout | None, alphabet: str | None) -> Puzzle:
+    """Read a text in every notation that it may be in; they have to agree.
+
+    Of those that agree one that knows the text by its mark comes first, for it keeps the notes.
+    """
+    marked = [module for module in MARKED if module.recognize(text)]
+    bare = _COMMENT_LINE.sub("", text) if marked else _uncommented(text, layout)
+    if not marked and alphabet is None:
+        large = numbers.parse_large(bare, layout)
+        if large is not None:
+            return large
     ways: dict[str, Callable[[], Puzzle]] = {
-        name: partial(module.parse, text, layout=layout, alphabet=alphabet)
-        for name, module in NOTATIONS.items()
+        module.NAME: partial(
+            module.parse, text if module in marked else bare, layout=layout, alphabet=alphabet
+        )
+        for module in (*marked, *PLAIN)
     }
 
     def in_its_terms(errors: Sequence[ParseError]) -> ParseError:
-        return errors[list(NOTATIONS).index(_likeliest(text))]
+        likeliest = marked[0].NAME if marked else _likeliest(bare)
+        return errors[list(ways).index(likeliest)]
 
     return only_reading(
         ways,
@@ -148,6 +156,34 @@ def _parse_any(text: str, layout: Layout | None, alphabet: str | None) -> Puzzle
         choose=in_its_terms,
         line=1,
     )
+
+
+class Attempt(NamedTuple):
+    """A notation that a text was tried as: by what it was known, and what came of it."""
+
+    notation: str
+    mark: str | None
+    puzzle: Puzzle | None
+    error: ParseError | None
+
+
+def explain_text(
+    text: str | bytes, *, layout: Layout | None = None, alphabet: str | None = None
+) -> list[Attempt]:
+    """Try a text as every notation and tell how it went, those that know it by a mark first."""
+    text = decode_text(text)
+    attempts = []
+    for module in (*MARKED, *PLAIN):
+        mark = module.recognize(text) if module in MARKED else None
+        puzzle = error = None
+        if mark or module in PLAIN:
+            try:
+                source = text if mark else _COMMENT_LINE.sub("", text)
+                puzzle = module.parse(source, layout=layout, alphabet=alphabet)
+            except ParseError as failure:
+                error = failure
+        attempts.append(Attempt(module.NAME, mark, puzzle, error))
+    return attempts
 
 
 def _likeliest(text: str) -> str:

@@ -34,6 +34,8 @@ from nonet.formats.symbols import Token, check_square, decode_symbols, layout_fo
 
 NAME = "grid"
 SUMMARY = "rows of symbols, framed or not, up to 25x25"
+SUFFIXES = (".txt",)
+HOLDS: frozenset[str] = frozenset()
 
 _RULE = frozenset("-+=|*:.'`! \t")
 _CORNERED = frozenset("-+=| \t")

@@ -21,6 +21,8 @@ from nonet.formats.symbols import BLANKS, Token, alphabets, decode_symbols, layo
 
 NAME = "line"
 SUMMARY = "one symbol per cell in one line, up to 25x25"
+SUFFIXES = (".txt",)
+HOLDS: frozenset[str] = frozenset()
 
 _COMMENT = re.compile(r"[\s,;#].*", re.DOTALL)
 _GAP = re.compile(r"[\s,;]+")

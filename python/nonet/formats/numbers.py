@@ -23,6 +23,8 @@ from nonet.formats.symbols import BLANKS, Token, check_square, decode_cells, lay
 
 NAME = "numbers"
 SUMMARY = "numbers with separators, any size"
+SUFFIXES = (".txt",)
+HOLDS: frozenset[str] = frozenset()
 
 _TOKEN = re.compile(r"""[^\s,;|│┃║\[\](){}"']+""")
 _GAP = re.compile(r"(?:^|[,;])\s*[,;]")
