@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+from importlib import import_module
 from types import ModuleType
 
 from nonet.core.errors import UnknownNotationError
@@ -12,8 +14,33 @@ PLAIN: tuple[ModuleType, ...] = (line, grid, numbers)
 """The notations without a mark of their own; every text is tried as each of them."""
 MARKED: tuple[ModuleType, ...] = ()
 """The notations that are known by a mark; a text is tried as those that recognize it."""
-_FILES: tuple[ModuleType, ...] = ()
-DOCUMENTS: dict[str, ModuleType] = {module.NAME: module for module in _FILES}
+_FILES = {
+    "csv": "csv_file",
+    "jsonl": "jsonl_file",
+    "opensudoku": "opensudoku",
+    "parquet": "parquet_file",
+    "sdm": "sdm",
+}
+"""The module of every document."""
+
+
+class _Documents(Mapping[str, ModuleType]):
+    """The documents by name; a module is loaded when it is asked for.
+
+    They need XML, JSON and more, which whoever reads a line of symbols should not wait for.
+    """
+
+    def __getitem__(self, name: str) -> ModuleType:
+        return import_module(f"nonet.formats.{_FILES[name]}")
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(_FILES)
+
+    def __len__(self) -> int:
+        return len(_FILES)
+
+
+DOCUMENTS: Mapping[str, ModuleType] = _Documents()
 """Every document by name."""
 NOTATIONS: dict[str, ModuleType] = {module.NAME: module for module in (*PLAIN, *MARKED)}
 """Every notation of one puzzle by name."""
@@ -29,13 +56,18 @@ def notation_named(name: str) -> ModuleType:
 
 def format_named(name: str) -> ModuleType:
     """Return the module of a notation or a document."""
-    known = {**NOTATIONS, **DOCUMENTS}
-    if name not in known:
-        raise UnknownNotationError(name, known)
-    return known[name]
+    if name in DOCUMENTS:
+        return DOCUMENTS[name]
+    if name not in NOTATIONS:
+        raise UnknownNotationError(name, [*NOTATIONS, *DOCUMENTS])
+    return NOTATIONS[name]
 
 
 def lost_notes(puzzle: Puzzle, name: str) -> tuple[str, ...]:
     """Name the notes of a puzzle that a notation or document cannot hold."""
-    holds = format_named(name).HOLDS
-    return tuple(field for field in puzzle.notes.kept if field not in holds)
+    module = format_named(name)
+    lost = tuple(field for field in puzzle.notes.kept if field not in module.HOLDS)
+    known: frozenset[str] | None = getattr(module, "DETAILS", None)
+    if known is None or "details" in lost or not puzzle.notes.details:
+        return lost
+    return (*lost, *(title for title, _ in puzzle.notes.details if title not in known))

@@ -80,12 +80,12 @@ def is_void(line: bytes) -> bool:
     return line.strip()[:1] in (b"", b"#")
 
 
-def read_line(stream: BinaryIO) -> bytes:
-    """Return the next line, at most `LONGEST_LINE` + 1 bytes of it; b"" at the end."""
-    raw = stream.readline(LONGEST_LINE + 1)
+def read_line(stream: BinaryIO, most: int = LONGEST_LINE) -> bytes:
+    """Return the next line, at most so many bytes of it and one; b"" at the end."""
+    raw = stream.readline(most + 1)
     rest = raw
     while rest and not rest.endswith(b"\n"):
-        rest = stream.readline(LONGEST_LINE + 1)
+        rest = stream.readline(most + 1)
     return raw
 
 

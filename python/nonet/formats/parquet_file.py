@@ -1,0 +1,113 @@
+"""Apache Parquet: a table in columns, as data sets are shared; its columns are those of `csv`.
+
+It needs the package pyarrow: `pip install 'nonet[parquet]'`. A puzzle is a column of text, or of
+lists of numbers. All else is as in `csv`: names, details, `box`, `regions`, `placed`. Written are
+columns of text, packed with zstd, a thousand rows at a time. A file whose groups of rows unpack
+to more than a gigabyte is refused.
+
+Example: `nonet convert puzzles.csv -o puzzles.parquet`
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from importlib import import_module
+from itertools import islice
+from typing import Any, BinaryIO
+
+from nonet.core.errors import ParseError
+from nonet.core.layout import Layout
+from nonet.core.puzzle import Puzzle
+from nonet.formats import csv_file
+from nonet.formats.archives import Sink, seekable
+from nonet.formats.files import broken_gzip
+from nonet.formats.notation import Entry
+from nonet.formats.tables import Columns, Plan
+
+NAME = "parquet"
+SUMMARY = "Apache Parquet, columns as in csv; needs nonet[parquet]"
+SUFFIXES = (".parquet",)
+BOARDS = "any"
+HOLDS = csv_file.HOLDS
+
+MAGIC = b"PAR1"
+_ROWS = 1000
+_MOST_BYTES = 1 << 30
+"""Of a group of rows, unpacked."""
+
+
+def recognize(head: bytes) -> str | None:
+    """Know it by its first four bytes."""
+    return "the bytes PAR1" if head.startswith(MAGIC) else None
+
+
+def _arrow() -> tuple[Any, Any]:
+    try:
+        return import_module("pyarrow"), import_module("pyarrow.parquet")
+    except ImportError:
+        expected = "the package pyarrow to read and write Parquet (pip install 'nonet[parquet]')"
+        raise ParseError(expected, "that it is not installed") from None
+
+
+def read(
+    stream: BinaryIO,
+    *,
+    layout: Layout | None = None,
+    alphabet: str | None = None,
+    columns: Mapping[str, str] | None = None,
+    **_: Any,
+) -> Iterator[Entry]:
+    """Give the puzzles row by row; entries are numbered from 1."""
+    number = 0
+    try:
+        arrow, parquet = _arrow()
+        with broken_gzip():
+            file = seekable(stream)
+        try:
+            table = parquet.ParquetFile(file, memory_map=False, buffer_size=1 << 16)
+            names = _checked(table)
+            found = Columns(names, columns)
+            for batch in table.iter_batches(batch_size=_ROWS):
+                for row in zip(*(column.to_pylist() for column in batch.columns), strict=True):
+                    number += 1
+                    yield _entry(number, row, found, layout, alphabet)
+        except (arrow.ArrowException, OSError, UnicodeDecodeError, OverflowError) as error:
+            problem = " ".join(str(error).split())[:80]
+            raise ParseError("a whole Parquet file", f"a damaged one ({problem})") from None
+    except ParseError as error:
+        yield Entry(number + 1, None, error)
+
+
+def _checked(table: Any) -> list[str]:
+    """Return the names of the columns; refuse what would unpack to too much."""
+    meta = table.metadata
+    for group in range(meta.num_row_groups):
+        if not 0 <= meta.row_group(group).total_byte_size <= _MOST_BYTES:
+            expected = f"groups of rows of at most {_MOST_BYTES} bytes"
+            raise ParseError(expected, "a larger one")
+    return list(table.schema_arrow.names)
+
+
+def _entry(
+    number: int, row: tuple[Any, ...], table: Columns, layout: Layout | None, alphabet: str | None
+) -> Entry:
+    try:
+        return Entry(number, table.read(row, NAME, layout, alphabet))
+    except ParseError as error:
+        return Entry(number, None, ParseError(error.expected, error.found, line=number))
+
+
+def write(
+    puzzles: Iterable[Puzzle], *, lost: Callable[[str], None] | None = None, **_: Any
+) -> Iterator[bytes]:
+    """Give the file group by group; a note without a column is told to `lost`, or refused."""
+    arrow, parquet = _arrow()
+    plan = Plan(puzzles, lost)
+    schema = arrow.schema([(name, arrow.string()) for name in plan.names])
+    sink = Sink()
+    with parquet.ParquetWriter(sink, schema, compression="zstd") as writer:
+        while rows := [plan.row(puzzle) for puzzle in islice(plan.puzzles, _ROWS)]:
+            arrays = [arrow.array(column, arrow.string()) for column in zip(*rows, strict=True)]
+            writer.write_batch(arrow.record_batch(arrays, schema=schema))
+            yield sink.take()
+    yield sink.take()

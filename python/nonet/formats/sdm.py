@@ -1,0 +1,63 @@
+"""A list of 9x9 puzzles, one line of 81 symbols each, as SudoCue and OpenSudoku exchange it.
+
+It is a list of `line` with a name of its own: empty lines and lines that start with `#` are
+skipped, empty cells are any of the signs of `line`, text behind the 81 symbols is ignored. Written
+are zeros, for some readers know nothing else.
+
+Example:
+    530070000600195000098000060800060003400803001700020006060000280000419005000080079
+    800000000003600000070090200050007000000045700000100030001000068008500010090000400
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Any, BinaryIO
+
+from nonet.core.errors import ArgumentError, ParseError
+from nonet.core.layout import CLASSIC, Layout
+from nonet.core.puzzle import Puzzle
+from nonet.formats import line
+from nonet.formats.detect import parse_text
+from nonet.formats.files import iter_lines
+from nonet.formats.notation import Entry
+
+NAME = "sdm"
+SUMMARY = "a list of 9x9 puzzles, 81 symbols per line"
+SUFFIXES = (".sdm",)
+BOARDS = "9x9"
+HOLDS: frozenset[str] = frozenset()
+
+_PLAIN = re.compile(rb"[0-9.]{81}")
+"""What needs no closer look."""
+
+
+def recognize(head: bytes) -> str | None:
+    """Return None: it is told from other lists of lines by the name of its file only."""
+    return None
+
+
+def read(stream: BinaryIO, *, layout: Layout | None = None, **_: Any) -> Iterator[Entry]:
+    """Give the puzzles line by line."""
+    number = 0
+    try:
+        for number, text in iter_lines(stream):
+            try:
+                notation = None if _PLAIN.fullmatch(text) else line.NAME
+                puzzle = parse_text(text, layout=layout or CLASSIC, notation=notation)
+                puzzle = Puzzle(puzzle.cells, puzzle.layout, NAME)
+            except ParseError as error:
+                yield Entry(number, None, error.at(line=number))
+            else:
+                yield Entry(number, puzzle)
+    except ParseError as error:
+        yield Entry(number + 1, None, error)
+
+
+def write(puzzles: Iterable[Puzzle], *, blank: str = "0", **_: Any) -> Iterator[bytes]:
+    """Give a line of 81 symbols for each puzzle."""
+    for puzzle in puzzles:
+        if puzzle.layout != CLASSIC:
+            raise ArgumentError(f"sdm has 9x9 boards with 3x3 boxes only; found {puzzle.layout}")
+        yield f"{line.format(puzzle, blank=blank)}\n".encode()

@@ -1,0 +1,425 @@
+"""Puzzles in tables: which column is what, and from rows to puzzles and back.
+
+A table is a CSV file, JSON Lines or Parquet. Its columns are found by their names.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import lru_cache
+from itertools import chain, islice
+from typing import Any
+
+from nonet.core.errors import ArgumentError, ParseError
+from nonet.core.layout import CLASSIC, Layout
+from nonet.core.line import format_cells
+from nonet.core.notes import Notes
+from nonet.core.puzzle import NO_NOTES, Puzzle
+from nonet.formats.detect import parse_text
+from nonet.formats.files import LONGEST_TEXT, read_line
+from nonet.formats.values import parse_list
+
+ROLES: dict[str, tuple[str, ...]] = {
+    "puzzle": ("puzzle", "puzzles", "quizzes", "quiz", "question", "board", "sudoku", "cells"),
+    "solution": ("solution", "solutions", "answer", "answers"),
+    "rating": ("rating",),
+    "level": ("level", "difficulty"),
+    "name": ("name", "id"),
+    "author": ("author",),
+    "source": ("source",),
+    "comment": ("comment",),
+    "date": ("date",),
+    "url": ("url",),
+    "placed": ("placed",),
+    "marks": ("marks",),
+    "box": ("box",),
+    "box_rows": ("box_rows",),
+    "box_cols": ("box_cols",),
+    "regions": ("regions",),
+    "details": ("details",),
+}
+"""The names of every column that is more than a detail, the preferred one first."""
+_LAST_RESORT = ("givens", "clues")
+"""Names of the puzzle where nothing else is one; else they are numbers of givens."""
+_WORDS = ("name", "author", "source", "comment", "rating", "level", "date", "url")
+ESCAPE = "details."
+"""Stands before a detail that is named like another column."""
+_TAKEN = {name for names in ROLES.values() for name in names}
+LONGEST_ROW = LONGEST_TEXT
+PLANNED = 1000
+"""Puzzles that a writer looks at before it names its columns."""
+_BOX = re.compile(r"(\d{1,3})x(\d{1,3})", re.ASCII)
+_SURROGATE = re.compile("[\ud800-\udfff]")
+
+
+def _key(name: str) -> str:
+    return name.strip().lower()
+
+
+def is_puzzle_name(name: str) -> bool:
+    """Tell whether a column of that name is the puzzle: `Quizzes`, or `Sudoku Puzzle`."""
+    words = _key(name).split()
+    return bool(words) and all(word in ROLES["puzzle"] for word in words)
+
+
+class Columns:
+    """What the columns of a table are; `chosen` names them where their own names do not tell."""
+
+    def __init__(self, names: Sequence[str], chosen: Mapping[str, str] | None = None) -> None:
+        self.names = names
+        self.roles: dict[str, int] = {}
+        keys = [_key(name) for name in names]
+        for role, name in (chosen or {}).items():
+            if role not in ROLES:
+                raise ArgumentError(f"expected a column of {', '.join(ROLES)}, found {role!r}")
+            self.roles[role] = _find_chosen(names, keys, role, name)
+        free = [i for i in range(len(names)) if i not in self.roles.values()]
+        for role, known in ROLES.items():
+            if role not in self.roles:
+                found = _find(role, known, names, keys, free)
+                if found is not None:
+                    self.roles[role] = found
+        taken = set(self.roles.values())
+        self.others = [(i, _unescaped(name)) for i, name in enumerate(names) if i not in taken]
+        self._puzzle = self.roles["puzzle"]
+        self._words = [(role, self.roles[role]) for role in _WORDS if role in self.roles]
+        self._is_plain = not self.roles.keys() & {
+            *("placed", "marks", "box", "box_rows", "box_cols", "regions", "details")
+        }
+
+    def read(
+        self, row: Sequence[Any], notation: str, layout: Layout | None, alphabet: str | None
+    ) -> Puzzle:
+        """Read a row; ParseError says which column is wrong."""
+        if layout is None and not self._is_plain:
+            layout = self._layout(row)
+        try:
+            puzzle = _parse(row[self._puzzle], layout, alphabet)
+        except ParseError as error:
+            raise self._wrong("puzzle", error) from None
+        notes = self._notes(row, puzzle)
+        return Puzzle(puzzle.cells, puzzle.layout, notation, notes)
+
+    def _notes(self, row: Sequence[Any], puzzle: Puzzle) -> Notes:
+        found: dict[str, Any] = {}
+        for role, i in self._words:
+            text = as_text(row[i])
+            if text:
+                found[role] = text
+        if "solution" in self.roles:
+            found["solution"] = self._cells("solution", row, puzzle)
+        if not self._is_plain:
+            found["placed"] = self._cells("placed", row, puzzle)
+            found["marks"] = self._marks(row, puzzle)
+        details = [(name, text) for i, name in self.others if (text := as_text(row[i]))]
+        if "details" in self.roles:
+            details += self._details(row)
+        if details:
+            found["details"] = tuple(details)
+        if puzzle.notes is not NO_NOTES:
+            known = {name: value for name, value in found.items() if value is not None}
+            return replace(puzzle.notes, **known)
+        return Notes(**found) if found else NO_NOTES
+
+    def _cells(self, role: str, row: Sequence[Any], puzzle: Puzzle) -> bytes | None:
+        """Read a further grid of the same board; None if there is none."""
+        value = row[self.roles[role]] if role in self.roles else None
+        if value is None or value == "":
+            return None
+        try:
+            return _parse(value, puzzle.layout, None).cells
+        except ParseError as error:
+            raise self._wrong(role, error) from None
+
+    def _marks(self, row: Sequence[Any], puzzle: Puzzle) -> tuple[tuple[int, ...], ...] | None:
+        value = row[self.roles["marks"]] if "marks" in self.roles else None
+        if value is None or value == "":
+            return None
+        size, cells = puzzle.layout.size, puzzle.layout.cell_count
+        if isinstance(value, str):
+            value = _decode(value, "marks")
+        if not isinstance(value, list) or len(value) != cells:
+            raise ParseError(f"a list of {cells} lists of candidates", "others (column 'marks')")
+        for digits in value:
+            good = isinstance(digits, list) and all(type(digit) is int for digit in digits)
+            if not good or digits != sorted({d for d in digits if 1 <= d <= size}):
+                expected = f"candidates 1-{size}, ascending"
+                raise ParseError(expected, f"{str(digits)[:40]} (column 'marks')")
+        return tuple(map(tuple, value))
+
+    def _details(self, row: Sequence[Any]) -> list[tuple[str, str]]:
+        value = row[self.roles["details"]]
+        if value is None or value == "":
+            return []
+        if isinstance(value, str):
+            if value[:1] != "[":
+                return [("details", value)]
+            value = _decode(value, "details")
+        pairs = list(value.items()) if isinstance(value, dict) else value
+        if not isinstance(pairs, list) or not all(map(_is_pair, pairs)):
+            raise ParseError("a list of names and texts", "another value (column 'details')")
+        return [(_checked(name), _checked(text)) for name, text in pairs]
+
+    def _layout(self, row: Sequence[Any]) -> Layout | None:
+        """Return the layout that the row itself tells."""
+        values = {
+            role: row[self.roles[role]]
+            for role in ("regions", "box", "box_rows", "box_cols")
+            if role in self.roles and row[self.roles[role]] not in (None, "")
+        }
+        try:
+            if "regions" in values:
+                return _regions(_hashable(values["regions"]))
+            if "box" in values:
+                return _box(values["box"])
+            if "box_rows" in values and "box_cols" in values:
+                return _box([values["box_rows"], values["box_cols"]])
+        except (ArgumentError, TypeError) as error:
+            name = "regions" if "regions" in values else "box"
+            raise ParseError("the layout of a board", f"{error} (column {name!r})") from None
+        return None
+
+    def _wrong(self, role: str, error: ParseError) -> ParseError:
+        """Return an error that names its column; its place in the cell is kept."""
+        i = self.roles[role]
+        name = self.names[i]
+        found = ColumnError(error.expected, f"{error.found} (column {name[:40]!r})")
+        found.field, found.offset = i, error.column if error.line == 1 else None
+        return found
+
+
+class ColumnError(ParseError):
+    """An error in a cell of a table: which one, and at which symbol of it."""
+
+    field: int = 0
+    offset: int | None = None
+
+
+def _find_chosen(names: Sequence[str], keys: list[str], role: str, name: str) -> int:
+    """Find a column that the user named, or numbered from 1."""
+    if name in names:
+        return list(names).index(name)
+    if _key(name) in keys:
+        return keys.index(_key(name))
+    if name.isascii() and name.isdigit() and 1 <= int(name[:6]) <= len(names):
+        return int(name) - 1
+    raise ParseError(f"a column {name[:40]!r} for the {role}", _listed(names))
+
+
+def _find(
+    role: str, known: Sequence[str], names: Sequence[str], keys: list[str], free: list[int]
+) -> int | None:
+    """Find the column of a role by its name, the preferred name first."""
+    if role != "puzzle":
+        found = [i for name in known for i in free if keys[i] == name]
+        return found[0] if found else None
+    found = [i for i in free if is_puzzle_name(names[i])]
+    found = found or [i for i in free if keys[i] in _LAST_RESORT]
+    if len(found) == 1:
+        return found[0]
+    listed = ", ".join(known[:-1])
+    if found:
+        expected = "one column of puzzles (say which: columns puzzle=NAME)"
+        raise ParseError(expected, _listed([names[i] for i in found]))
+    expected = f"a column named {listed} (or say which: columns puzzle=NAME)"
+    raise ParseError(expected, _listed(names))
+
+
+def _listed(names: Sequence[str]) -> str:
+    listed = ", ".join(repr(name[:40]) for name in names[:12])
+    return f"the columns {listed}{' and more' * (len(names) > 12)}" if names else "no columns"
+
+
+def _unescaped(name: str) -> str:
+    return name.removeprefix(ESCAPE)
+
+
+def _is_pair(pair: Any) -> bool:
+    return (
+        isinstance(pair, list | tuple)
+        and len(pair) == 2
+        and isinstance(pair[0], str)
+        and isinstance(pair[1], str)
+    )
+
+
+def _decode(text: str, column: str) -> Any:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        raise ParseError("JSON", f"{text[:20]!r} (column {column!r})") from None
+
+
+def as_text(value: Any) -> str | None:
+    """Return what stands in a cell as text; None if nothing does."""
+    if value is None:
+        return None
+    if isinstance(value, str):
+        return _checked(value)
+    if isinstance(value, bool | list | dict):
+        return _checked(json.dumps(value, default=str))
+    return _checked(str(value))
+
+
+def _checked(text: str) -> str:
+    """Refuse half a character, which no file can hold."""
+    if not text.isascii() and _SURROGATE.search(text):
+        raise ParseError("text", "half a character (a lone surrogate)")
+    return text
+
+
+def _parse(value: Any, layout: Layout | None, alphabet: str | None) -> Puzzle:
+    if isinstance(value, str | bytes):
+        return parse_text(value, layout=layout, alphabet=alphabet)
+    if isinstance(value, list):
+        return parse_list(value, layout=layout, alphabet=alphabet)
+    raise ParseError("a puzzle as text or a list", "nothing" if value is None else str(value)[:40])
+
+
+@lru_cache(64)
+def _regions(regions: Any) -> Layout:
+    return Layout.of_regions(regions)
+
+
+def _hashable(value: Any) -> Any:
+    if isinstance(value, list):
+        return tuple(map(_hashable, value))
+    return value
+
+
+def _box(value: Any) -> Layout:
+    match = _BOX.fullmatch(value) if isinstance(value, str) else None
+    if match:
+        return _box_shape(int(match[1]), int(match[2]))
+    if isinstance(value, list | tuple) and len(value) == 2:
+        rows, cols = (int(x) if isinstance(x, str) and x.isdigit() else x for x in value)
+        if type(rows) is type(cols) is int and 0 < rows < 256 and 0 < cols < 256:
+            return _box_shape(rows, cols)
+    raise ArgumentError(f"{str(value)[:40]!r} is no box such as 2x3")
+
+
+@lru_cache(64)
+def _box_shape(rows: int, cols: int) -> Layout:
+    return Layout(rows, cols)
+
+
+def puzzle_fields(puzzle: Puzzle) -> dict[str, str]:
+    """Return the columns of givens and board, so that they are read back exactly.
+
+    The board is told only where the givens alone would be read as another one.
+    """
+    layout, line = puzzle.layout, format_cells(puzzle.cells, puzzle.layout)
+    if layout == CLASSIC:
+        return {"puzzle": line}
+    board = {"regions": region_text(layout)} if layout.regions else {"box": layout.shape}
+    if not layout.regions and _reads_as(line, None, puzzle):
+        return {"puzzle": line}
+    return {"puzzle": cells_text(puzzle.cells, layout), **board}
+
+
+def region_text(layout: Layout) -> str:
+    """Write irregular regions as numbers."""
+    return " ".join(str(number + 1) for number in layout.regions or ())
+
+
+def cells_text(cells: bytes, layout: Layout) -> str:
+    """Write a grid of a known layout: symbols, or numbers where symbols could be misread."""
+    line = format_cells(cells, layout)
+    if layout == CLASSIC or _reads_as(line, layout, Puzzle(cells, layout)):
+        return line
+    return " ".join(map(str, cells))
+
+
+def _reads_as(text: str, layout: Layout | None, puzzle: Puzzle) -> bool:
+    try:
+        return parse_text(text, layout=layout) == puzzle
+    except ParseError:
+        return False
+
+
+def note_fields(puzzle: Puzzle) -> dict[str, Any]:
+    """Return the columns of the notes that are texts or grids."""
+    notes = puzzle.notes
+    if notes is NO_NOTES:
+        return {}
+    fields: dict[str, Any] = {}
+    if notes.solution is not None:
+        fields["solution"] = cells_text(notes.solution, puzzle.layout)
+    for role in _WORDS:
+        if text := getattr(notes, role):
+            fields[role] = text
+    if notes.placed is not None:
+        fields["placed"] = cells_text(notes.placed, puzzle.layout)
+    return fields
+
+
+def escaped(name: str) -> str:
+    """Return the column of a detail, which must not look like another one."""
+    is_taken = _key(name) in _TAKEN or is_puzzle_name(name) or name.startswith(ESCAPE)
+    return f"{ESCAPE}{name}" if is_taken else name
+
+
+def has_plain_details(details: Sequence[tuple[str, str]]) -> bool:
+    """Tell whether every detail can have a column: other names, no blanks around, some text."""
+    names = [name for name, _ in details]
+    return len(set(names)) == len(names) and all(
+        name == name.strip() and name and text for name, text in details
+    )
+
+
+class Plan:
+    """The columns of a table to be written, from the puzzles that come first."""
+
+    def __init__(self, puzzles: Iterable[Puzzle], lost: Callable[[str], None] | None) -> None:
+        rest = iter(puzzles)
+        first = list(islice(rest, PLANNED))
+        self.puzzles: Iterator[Puzzle] = chain(first, rest)
+        self._lost = lost
+        used = {"puzzle": True}
+        details: dict[str, None] = {}
+        for puzzle in first:
+            used |= dict.fromkeys([*puzzle_fields(puzzle), *note_fields(puzzle)], True)
+            if has_plain_details(puzzle.notes.details):
+                details |= {name: None for name, _ in puzzle.notes.details}
+        self._details = {name: i for i, name in enumerate(details)}
+        self.roles = [role for role in ROLES if role in used]
+        if not all(self._fits(puzzle) for puzzle in first):
+            self.roles.append("details")
+        self.names = [*self.roles, *map(escaped, self._details)]
+
+    def _fits(self, puzzle: Puzzle) -> bool:
+        details = puzzle.notes.details
+        places = [self._details.get(name, -1) for name, _ in details]
+        in_order = -1 not in places and places == sorted(places)
+        return not details or (in_order and has_plain_details(details))
+
+    def row(self, puzzle: Puzzle) -> list[str | None]:
+        """Return the cells of a puzzle; ArgumentError, or `lost` is told, if one has no column."""
+        fields = puzzle_fields(puzzle) | note_fields(puzzle)
+        known: dict[str, str] = {}
+        if self._fits(puzzle):
+            known = dict(puzzle.notes.details)
+        elif "details" in self.roles:
+            fields["details"] = json.dumps(puzzle.notes.details, ensure_ascii=False)
+        else:
+            known = {name: text for name, text in puzzle.notes.details if name in self._details}
+            for name in dict(puzzle.notes.details).keys() - known.keys():
+                self._drop(name)
+        for role in fields.keys() - set(self.roles):
+            if role in ("box", "regions"):
+                raise ArgumentError(f"expected boards that need no column {role!r}, as the first")
+            self._drop(role)
+        return [*(fields.get(role) for role in self.roles), *(map(known.get, self._details))]
+
+    def _drop(self, name: str) -> None:
+        if self._lost is None:
+            raise ArgumentError(f"the first {PLANNED} puzzles have no {name!r}, a later one has")
+        self._lost(name)
+
+
+def read_row_line(stream: Any) -> bytes:
+    """Return the next line of a table, cut where it is longer than any row."""
+    return read_line(stream, LONGEST_ROW)
