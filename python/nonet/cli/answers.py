@@ -6,8 +6,9 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from nonet.cli import BAD_INPUT, DISAGREEMENT, OTHER_ANSWER, STOPPED, UNIQUE
-from nonet.cli.inputs import Item, Items
+from nonet.cli.inputs import Items
 from nonet.cli.output import Output
+from nonet.cli.reading import Item
 
 if TYPE_CHECKING:
     from nonet.core.errors import DisagreementError, NonetError

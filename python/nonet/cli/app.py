@@ -8,8 +8,10 @@ import re
 import click
 
 from nonet.cli.bench import bench
-from nonet.cli.commands import check, completion, convert, count, demo, engines
+from nonet.cli.commands import check, completion, count, demo, engines
+from nonet.cli.convert import convert
 from nonet.cli.lab import lab
+from nonet.cli.listing import formats
 from nonet.cli.solve import solve
 
 _START = """\
@@ -77,7 +79,7 @@ def app(context: click.Context) -> None:
         click.echo(_START, nl=False)
 
 
-for _command in (solve, check, count, convert, lab, engines, bench, demo, completion):
+for _command in (solve, check, count, convert, formats, lab, engines, bench, demo, completion):
     app.add_command(_command)
 
 

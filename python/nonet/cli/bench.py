@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from nonet.cli import BAD_INPUT, DISAGREEMENT
-from nonet.cli.inputs import Items, Reading
+from nonet.cli.inputs import Items
 from nonet.cli.options import engines_option, input_argument, reading_options
 from nonet.cli.progress import Progress
+from nonet.cli.reading import Reading
 
 if TYPE_CHECKING:
     from nonet.core.puzzle import Puzzle

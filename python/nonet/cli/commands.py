@@ -1,24 +1,24 @@
-"""The smaller commands: check, count, convert, engines, demo, completion."""
+"""The smaller commands: check, count, engines, demo, completion."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from nonet.cli import BAD_INPUT, OTHER_ANSWER, STOPPED
 from nonet.cli.answers import Answer, answer_each, worst
-from nonet.cli.inputs import Item, Items, Reading
+from nonet.cli.inputs import Items
 from nonet.cli.options import (
     input_argument,
     json_option,
-    notation_option,
     output_option,
     puzzles_argument,
     reading_options,
     search_options,
 )
 from nonet.cli.output import Output, draw, format_time
+from nonet.cli.reading import Item, Reading
 from nonet.cli.shapes import name_shape
 from nonet.cli.solve import draw_solutions, verdict
 
@@ -102,11 +102,13 @@ def check(
     """Judge a solution: every house complete and, if a puzzle is named, every given kept.
 
     Files with one grid per line are judged line by line. Text after a grid is ignored, so that
-    the lines of "nonet solve" can be judged as they are.
+    the lines of "nonet solve" can be judged as they are. Of a table with puzzles and solutions,
+    each solution is judged with its puzzle.
 
     Exit code: 0 all right, 1 something is wrong, 2 bad input.
     """
     from nonet.core.errors import ParseError
+    from nonet.core.puzzle import Puzzle
     from nonet.judge import judge
 
     if solution == puzzle == "-":
@@ -123,12 +125,16 @@ def check(
         grid = reading.parse(item)
         if not as_json:
             name_shape(grid, items, out)
-        found = judge(grid, reading.parse(given) if given else None)
+        asked = reading.parse(given) if given else None
+        solved = grid.notes.solution
+        if asked is None and item.puzzle is not None and solved is not None:
+            asked, grid = grid, Puzzle(solved, grid.layout)
+        found = judge(grid, asked)
         record = {"right": bool(found), "problems": list(found.problems)}
         if not items.is_one:
             text = "right" if found else f"wrong: {found}"
         elif found:
-            text = f"This is a solution{' of the puzzle' * bool(given)}."
+            text = f"This is a solution{' of the puzzle' * bool(asked)}."
         else:
             text = "\n".join(["This is no solution:", *(f"  {p}" for p in found.problems)])
         return Answer(text, record, 0 if found else OTHER_ANSWER)
@@ -141,78 +147,6 @@ def check(
             out.complain(error.at(line=left.line, source=left.source))
             codes.add(BAD_INPUT)
     return max(codes, default=0)
-
-
-@click.command(
-    short_help="Rewrite puzzles in another notation.",
-    epilog="""\b
-    Examples:
-      nonet convert --to grid 1..4..1.2.4..3..
-      nonet convert --blank 0 puzzles.txt -o zeros.txt
-    """,
-)
-@puzzles_argument
-@notation_option(
-    "--to", help="Notation to write: line, grid or numbers. [line; numbers above 25x25]"
-)
-@click.option("--blank", metavar="SIGN", help="Sign of an empty cell. [. or, for numbers, 0]")
-@click.option("--symbols", metavar="NAME", help="Alphabet to write above 9x9, such as A-P.")
-@click.option("--no-frame", is_flag=True, help="Leave out the frame of a grid.")
-@reading_options
-@output_option
-def convert(
-    puzzles: tuple[str, ...],
-    reading: Reading,
-    to: str | None,
-    blank: str | None,
-    symbols: str | None,
-    no_frame: bool,
-    output: str | None,
-) -> int:
-    """Rewrite puzzles in another notation.
-
-    For one puzzle, stderr tells what it was read as. Of many, a bad one is left out.
-
-    Exit code: 0 done, 2 if any input was bad.
-    """
-    from nonet.formats.detect import format_text, usual_notation
-
-    options = _format_options(to or "line", blank, symbols, no_frame)
-    items = Items(puzzles, reading)
-
-    def answer(item: Item) -> Answer:
-        puzzle = reading.parse(item)
-        notation = to or usual_notation(puzzle, **options)
-        text = format_text(puzzle, notation, **options)
-        if items.is_one:
-            out.complain(f"read as {puzzle.notation}: {puzzle.layout}")
-            name_shape(puzzle, items, out)
-            return Answer(text.rstrip("\n"), {})
-        # Numbers may stand in one line, and have to if the list is to be read again.
-        return Answer(" ".join(text.split()) if notation == "numbers" else text, {})
-
-    with Output(output, items) as out:
-        return worst(answer_each(items, out, answer, malformed=None))
-
-
-def _format_options(
-    to: str, blank: str | None, symbols: str | None, no_frame: bool
-) -> dict[str, Any]:
-    """Return the options of a notation's format; refuse those that it does not have."""
-    import inspect
-
-    from nonet.formats.catalog import notation_named
-
-    given: dict[str, tuple[str, Any]] = {
-        "blank": ("--blank", blank),
-        "alphabet": ("--symbols", symbols),
-        "frame": ("--no-frame", False if no_frame else None),
-    }
-    known = inspect.signature(notation_named(to).format).parameters
-    for name, (option, value) in given.items():
-        if value is not None and name not in known:
-            raise click.UsageError(f"{option} does not go with --to {to}")
-    return {name: value for name, (_, value) in given.items() if value is not None}
 
 
 @click.command(epilog="Example: nonet engines")

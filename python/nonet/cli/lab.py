@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from nonet.cli.inputs import Items, Reading
+from nonet.cli.inputs import Items
 from nonet.cli.options import input_argument, reading_options
+from nonet.cli.reading import Reading
 
 if TYPE_CHECKING:
     from nonet.core.puzzle import Puzzle

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from nonet.cli.inputs import Reading
 from nonet.cli.lab import DONE, one_puzzle, running_options
 from nonet.cli.options import input_argument, reading_options
 from nonet.cli.progress import Waiting
+from nonet.cli.reading import Reading
 
 if TYPE_CHECKING:
     from nonet.core.puzzle import Puzzle

@@ -9,8 +9,9 @@ from itertools import islice
 from typing import TYPE_CHECKING, TypeAlias
 
 from nonet.cli.answers import exit_code, refuse
-from nonet.cli.inputs import Item, Items, Lines, Reading
+from nonet.cli.inputs import Items
 from nonet.cli.output import Output
+from nonet.cli.reading import Item, Lines, Reading
 
 if TYPE_CHECKING:
     from nonet.core.layout import Layout

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from nonet.cli.inputs import Reading
+from nonet.cli.reading import Reading
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -29,10 +29,10 @@ def _complete_file(
     return [CompletionItem(incomplete, type="file")]
 
 
-def _complete_notation(context: click.Context, _: click.Parameter, incomplete: str) -> list[str]:
-    from nonet.formats.catalog import NOTATIONS
+def _complete_format(context: click.Context, _: click.Parameter, incomplete: str) -> list[str]:
+    from nonet.formats.catalog import DOCUMENTS, NOTATIONS
 
-    return [name for name in NOTATIONS if name.startswith(incomplete)]
+    return [name for name in (*NOTATIONS, *DOCUMENTS) if name.startswith(incomplete)]
 
 
 def _complete_engine(context: click.Context, _: click.Parameter, incomplete: str) -> list[str]:
@@ -83,16 +83,33 @@ def _read_symbols(context: click.Context, parameter: click.Parameter, value: Any
     return value if value == "numbers" else _read_alphabet(context, parameter, value)
 
 
-def _read_notation(context: click.Context, _: click.Parameter, value: str | None) -> str | None:
+def _read_format(context: click.Context, _: click.Parameter, value: str | None) -> str | None:
     if value is not None:
         from nonet.core.errors import UnknownNotationError
-        from nonet.formats.catalog import notation_named
+        from nonet.formats.catalog import format_named
 
         try:
-            notation_named(value)
+            format_named(value)
         except UnknownNotationError as error:
             raise click.BadParameter(str(error)) from None
     return value
+
+
+def _read_columns(
+    context: click.Context, _: click.Parameter, values: tuple[str, ...]
+) -> tuple[tuple[str, str], ...]:
+    """Read which column is what."""
+    if not values:
+        return ()
+    from nonet.formats.tables import ROLES
+
+    pairs = [value.partition("=") for value in values]
+    for what, sign, name in pairs:
+        if what not in ROLES or not sign or not name:
+            known = ", ".join(ROLES)
+            found = f"{what}{sign}{name}"
+            raise click.BadParameter(f"expected WHAT=NAME, found {found!r} (there are: {known})")
+    return tuple((what, name) for what, _, name in pairs)
 
 
 def _read_alphabet(context: click.Context, _: click.Parameter, value: str | None) -> str | None:
@@ -144,13 +161,13 @@ def input_argument(name: str, **options: Any) -> _Decorator:
     return click.argument(name, shell_complete=_complete_file, **options)
 
 
-def notation_option(*names: str, **options: Any) -> _Decorator:
-    """Return an option that names a notation."""
+def format_option(*names: str, **options: Any) -> _Decorator:
+    """Return an option that names a notation or a document."""
     return click.option(
         *names,
         metavar="NAME",
-        callback=_read_notation,
-        shell_complete=_complete_notation,
+        callback=_read_format,
+        shell_complete=_complete_format,
         **options,
     )
 
@@ -204,8 +221,16 @@ _READING = (
         shell_complete=_complete_file,
         help="Irregular regions in the place of boxes: a letter or number for every cell.",
     ),
-    notation_option(
-        "--from", "notation", help="Notation of the input: line, grid or numbers. [detected]"
+    format_option(
+        "--from", "origin", help="Notation or document of the input; see: nonet formats. [detected]"
+    ),
+    click.option(
+        "--column",
+        "columns",
+        multiple=True,
+        metavar="WHAT=NAME",
+        callback=_read_columns,
+        help="Column of a table, such as puzzle=Grid, by name or number. [by usual names]",
     ),
     click.option(
         "--alphabet",
@@ -245,12 +270,30 @@ def reading_options(command: _Command) -> _Command:
     """Add the options that say how puzzles are read; the command gets them as `reading`."""
 
     @wraps(command)
-    def read(layout: Any, regions: Any, notation: Any, alphabet: Any, **others: Any) -> Any:
+    def read(
+        layout: Any, regions: Any, origin: Any, columns: Any, alphabet: Any, **others: Any
+    ) -> Any:
         if layout and regions:
             raise click.UsageError("--box and --regions do not go together")
-        return command(reading=Reading(layout or regions, notation, alphabet), **others)
+        reading = _reading(layout or regions, origin, alphabet, columns)
+        return command(reading=reading, **others)
 
     return _add(_READING, read)
+
+
+def _reading(
+    layout: Layout | None, origin: str | None, alphabet: str | None, columns: Any
+) -> Reading:
+    if origin is None:
+        return Reading(layout, None, alphabet, None, columns)
+    from nonet.core.layout import CLASSIC
+    from nonet.formats.catalog import DOCUMENTS
+
+    if origin not in DOCUMENTS:
+        return Reading(layout, origin, alphabet, None, columns)
+    if origin == "sdm":  # A list of lines like any other, but of one size.
+        layout = layout or CLASSIC
+    return Reading(layout, None, alphabet, origin, columns)
 
 
 def search_options(solutions: int | None, help_text: str) -> _Decorator:

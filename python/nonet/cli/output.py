@@ -6,7 +6,7 @@ import os
 import signal
 import sys
 from collections.abc import Callable
-from typing import IO, TYPE_CHECKING
+from typing import IO, TYPE_CHECKING, TextIO, cast
 
 import click
 
@@ -64,6 +64,17 @@ class Output:
     def write_lines(self, lines: bytes, puzzles: int) -> None:
         """Write the answers to so many puzzles: whole lines of ASCII, perhaps none."""
         self._write(lambda: self.stream.write(lines.decode("ascii")), puzzles)
+
+    def write_bytes(self, data: bytes, puzzles: int) -> None:
+        """Write a piece of a file, whatever it is, that has come with so many puzzles."""
+
+        def write() -> None:
+            self.stream.flush()
+            cast("TextIO", self.stream).buffer.write(data)
+            if self._path is None:
+                cast("TextIO", self.stream).buffer.flush()
+
+        self._write(write, puzzles)
 
     def _write(self, write: Callable[[], object], puzzles: int) -> None:
         self._writing = True

@@ -8,7 +8,7 @@ import click
 
 from nonet.cli import STOPPED
 from nonet.cli.answers import Answer, answer_each, exit_code, worst
-from nonet.cli.inputs import Item, Items, Reading
+from nonet.cli.inputs import Items
 from nonet.cli.lines import MALFORMED, format_answer, solve_lines
 from nonet.cli.options import (
     confirm_option,
@@ -21,6 +21,7 @@ from nonet.cli.options import (
 )
 from nonet.cli.output import Output, draw, format_time
 from nonet.cli.progress import SearchProgress
+from nonet.cli.reading import Item, Reading
 from nonet.cli.shapes import name_shape
 
 if TYPE_CHECKING:

@@ -16,6 +16,8 @@ from typing import IO, Any, BinaryIO, cast
 
 BLOCK = 1 << 20
 """Bytes read or written at a time; a pipe gives what it has."""
+_HEAD = 4096
+"""Bytes within which XML has to name its root."""
 _AHEAD = 4
 """Blocks that may wait for their reader."""
 _LEVEL = 1
@@ -93,6 +95,29 @@ class LineStream:
                 end = len(self._block)
                 break
         return self._cut(end)
+
+    @property
+    def is_dry(self) -> bool:
+        """True if no whole line has arrived that was not read."""
+        return self._block.find(b"\n", self._start) < 0
+
+    def head(self) -> bytes:
+        """Return the first bytes without taking them, a line or what XML needs at least."""
+        from nonet.formats.files import LONGEST_LINE, broken_gzip
+
+        with broken_gzip():
+            while len(self._block) <= LONGEST_LINE:
+                is_markup = self._block[:5].lstrip(b"\xef\xbb\xbf\xff\xfe \r\n")[:1] == b"<"
+                enough = len(self._block) >= _HEAD if is_markup else not self.is_dry
+                if enough or not self._read_on():
+                    break
+        return self._block
+
+    def read(self, size: int) -> bytes:
+        """Return what has arrived, at most so many bytes; b"" at the end."""
+        if self._start == len(self._block):
+            self._read_on()
+        return self._cut(min(self._start + size, len(self._block)))
 
     def take(self, most: int) -> bytes:
         """Return whole lines that have arrived, one at least, and about so many bytes at most.

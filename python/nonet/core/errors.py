@@ -106,6 +106,7 @@ class UnknownNotationError(UnknownNameError):
     """No notation of that name can be read or written."""
 
     kind = "notation"
+    command = "nonet formats"
 
 
 class UnsupportedError(NonetError):

@@ -83,7 +83,7 @@ def recognize(head: bytes) -> str | None:
         return None
     # A title above a grid is no table: a row with separators, or a long one, has to follow.
     if len(names) == 1:
-        follows = len(lines) > 1 and _LONG.search(lines[1])
+        follows = len(lines) > 1 and _LONG.search(lines[1]) is not None
     else:
         follows = len(lines) == 1 or separator.encode() in lines[1]
     return f"a column named {puzzles[0].strip()!r}" if follows else None
@@ -321,8 +321,8 @@ def write(
     """
     plan = Plan(puzzles, lost)
     yield _join(plan.names, separator)
-    for puzzle in plan.puzzles:
-        yield _join(plan.row(puzzle), separator)
+    for row in plan.rows():
+        yield _join(row, separator)
 
 
 def _join(cells: Sequence[str | None], separator: str) -> bytes:

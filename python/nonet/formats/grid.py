@@ -76,6 +76,21 @@ def parse(text: str, *, layout: Layout | None = None, alphabet: str | None = Non
     )
 
 
+def shows_boxes(text: str | bytes) -> bool:
+    """Tell whether bars in a text that was read show how wide its boxes are."""
+    text = text.decode(errors="replace") if isinstance(text, bytes) else text
+    text = without_trailer(text.replace("\r", ""))
+    lines = dict(enumerate(text.split("\n"), start=1))
+    for rows in _row_readings(lines):
+        try:
+            check_square(rows, None)
+            if framed_layout(rows, text):
+                return True
+        except ParseError:
+            continue
+    return False
+
+
 def _check_width(lines: _Lines) -> None:
     """Refuse early what is no grid of single symbols, and may be very long."""
     if sum(map(len, lines.values())) > _LONGEST:

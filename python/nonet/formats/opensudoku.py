@@ -208,7 +208,8 @@ class _Reader:
             **found.pop("details", {}),
         }
         note = {"comment": attributes["note"]} if attributes.get("note") else {}
-        notes = Notes(**{**self._words, **note}, **found, details=tuple(details.items()))
+        words: dict[str, Any] = {**self._words, **note}
+        notes = Notes(**words, **found, details=tuple(details.items()))
         self._entries.append(Entry(line, Puzzle(cells, CLASSIC, NAME, notes)))
 
 

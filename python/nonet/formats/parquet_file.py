@@ -15,7 +15,7 @@ from importlib import import_module
 from itertools import islice
 from typing import Any, BinaryIO
 
-from nonet.core.errors import ParseError
+from nonet.core.errors import ArgumentError, ParseError
 from nonet.core.layout import Layout
 from nonet.core.puzzle import Puzzle
 from nonet.formats import csv_file
@@ -45,8 +45,8 @@ def _arrow() -> tuple[Any, Any]:
     try:
         return import_module("pyarrow"), import_module("pyarrow.parquet")
     except ImportError:
-        expected = "the package pyarrow to read and write Parquet (pip install 'nonet[parquet]')"
-        raise ParseError(expected, "that it is not installed") from None
+        needs = "Parquet needs the package pyarrow: pip install 'nonet[parquet]'"
+        raise ArgumentError(needs) from None
 
 
 def read(
@@ -60,7 +60,10 @@ def read(
     """Give the puzzles row by row; entries are numbered from 1."""
     number = 0
     try:
-        arrow, parquet = _arrow()
+        try:
+            arrow, parquet = _arrow()
+        except ArgumentError as error:
+            raise ParseError("a format that can be read here", str(error)) from None
         with broken_gzip():
             file = seekable(stream)
         try:
@@ -106,7 +109,8 @@ def write(
     schema = arrow.schema([(name, arrow.string()) for name in plan.names])
     sink = Sink()
     with parquet.ParquetWriter(sink, schema, compression="zstd") as writer:
-        while rows := [plan.row(puzzle) for puzzle in islice(plan.puzzles, _ROWS)]:
+        waiting = plan.rows()
+        while rows := list(islice(waiting, _ROWS)):
             arrays = [arrow.array(column, arrow.string()) for column in zip(*rows, strict=True)]
             writer.write_batch(arrow.record_batch(arrays, schema=schema))
             yield sink.take()

@@ -18,6 +18,7 @@ from nonet.core.layout import CLASSIC, Layout
 from nonet.core.line import format_cells
 from nonet.core.notes import Notes
 from nonet.core.puzzle import NO_NOTES, Puzzle
+from nonet.formats import grid
 from nonet.formats.detect import parse_text
 from nonet.formats.files import LONGEST_TEXT, read_line
 from nonet.formats.values import parse_list
@@ -222,9 +223,9 @@ def _find(
         return found[0]
     listed = ", ".join(known[:-1])
     if found:
-        expected = "one column of puzzles (say which: columns puzzle=NAME)"
+        expected = "one column of puzzles (say which: columns={'puzzle': NAME})"
         raise ParseError(expected, _listed([names[i] for i in found]))
-    expected = f"a column named {listed} (or say which: columns puzzle=NAME)"
+    expected = f"a column named {listed} (or say which: columns={{'puzzle': NAME}})"
     raise ParseError(expected, _listed(names))
 
 
@@ -396,8 +397,18 @@ class Plan:
         in_order = -1 not in places and places == sorted(places)
         return not details or (in_order and has_plain_details(details))
 
-    def row(self, puzzle: Puzzle) -> list[str | None]:
-        """Return the cells of a puzzle; ArgumentError, or `lost` is told, if one has no column."""
+    def rows(self) -> Iterator[list[str | None]]:
+        """Give the cells of every puzzle; ArgumentError, or `lost` is told, if one has no column.
+
+        A board that would be read as another one without its column is left out: `lost` is told
+        `puzzle`.
+        """
+        for puzzle in self.puzzles:
+            row = self._row(puzzle)
+            if row is not None:
+                yield row
+
+    def _row(self, puzzle: Puzzle) -> list[str | None] | None:
         fields = puzzle_fields(puzzle) | note_fields(puzzle)
         known: dict[str, str] = {}
         if self._fits(puzzle):
@@ -409,15 +420,29 @@ class Plan:
             for name in dict(puzzle.notes.details).keys() - known.keys():
                 self._drop(name)
         for role in fields.keys() - set(self.roles):
-            if role in ("box", "regions"):
-                raise ArgumentError(f"expected boards that need no column {role!r}, as the first")
-            self._drop(role)
+            if role == "box" and (drawn := _drawn(puzzle)):
+                fields["puzzle"] = drawn
+            elif role in ("box", "regions"):
+                self._drop("puzzle", role)
+                return None
+            else:
+                self._drop(role)
         return [*(fields.get(role) for role in self.roles), *(map(known.get, self._details))]
 
-    def _drop(self, name: str) -> None:
+    def _drop(self, name: str, column: str | None = None) -> None:
         if self._lost is None:
-            raise ArgumentError(f"the first {PLANNED} puzzles have no {name!r}, a later one has")
+            missing = column or name
+            raise ArgumentError(f"the first {PLANNED} puzzles have no {missing!r}, a later one has")
         self._lost(name)
+
+
+def _drawn(puzzle: Puzzle) -> str | None:
+    """Draw a board so that its frame tells the boxes; None if that would be read otherwise."""
+    try:
+        text = grid.format(puzzle)
+    except ArgumentError:
+        return None
+    return text if _reads_as(text, None, puzzle) else None
 
 
 def read_row_line(stream: Any) -> bytes:

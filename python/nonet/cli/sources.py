@@ -1,0 +1,271 @@
+"""One input of a command: a text, a file, stdin, or a file in a zip file."""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import TYPE_CHECKING, BinaryIO, cast
+
+from nonet.cli.reading import Item, Lines, Reading, in_options
+
+if TYPE_CHECKING:
+    import io
+
+    from nonet.cli.streams import LineStream
+    from nonet.core.errors import ParseError
+    from nonet.formats.archives import Archive, Member
+    from nonet.formats.documents import Recognized
+    from nonet.formats.notation import Entry
+
+_BOM = b"\xef\xbb\xbf"
+_ROW = 100
+"""Bytes of a row of a document, about."""
+
+
+class Source:
+    """One input, opened when its turn comes: one puzzle, one per line, or a document."""
+
+    def __init__(
+        self,
+        open_it: Callable[[], io.BufferedReader],
+        name: str | None,
+        status: os.stat_result | None,
+        reading: Reading,
+        *,
+        is_member: bool = False,
+    ) -> None:
+        self.status = status
+        self.size = _size(status)
+        self.document: Recognized | None = None
+        """What the file was taken as, if it is a document, and why."""
+        self._open_it = open_it
+        self._name = name
+        self._reading = reading
+        self._is_member = is_member
+        self._raw: io.BufferedReader | None = None
+        self._lines: LineStream | None = None
+        self._whole: Item | None = None
+        self._entries: Iterator[Entry] | None = None
+        self._archive: Archive | None = None
+        self._parts: list[Source] | None = None
+        self._is_long = self._over = False
+        self._taken = 0
+
+    @property
+    def position(self) -> int:
+        """Bytes read so far of a file that is open, else 0."""
+        if self._raw is None or self._raw.closed or not self.size:
+            return 0
+        return self._raw.tell()
+
+    @property
+    def is_one(self) -> bool:
+        """True for one puzzle, also if it is a bad one."""
+        self._open()
+        if self._parts is not None:
+            return len(self._parts) == 1 and self._parts[0].is_one
+        return self._whole is not None
+
+    @property
+    def is_list(self) -> bool:
+        """True for lines that are a puzzle each."""
+        self._open()
+        return self._whole is None and self._entries is None and self._parts is None
+
+    def __iter__(self) -> Iterator[Item]:
+        self._open()
+        if self._parts is not None:
+            for part in self._parts:
+                yield from part
+                part.close()
+        elif self._whole is not None:
+            yield self._whole
+        elif self._entries is not None:
+            yield from map(self._item, self._entries)
+        else:
+            yield from self._each_line()
+
+    def _each_line(self) -> Iterator[Item]:
+        from nonet.core.errors import ParseError
+        from nonet.formats.files import iter_lines
+
+        lines = cast("LineStream", self._lines)
+        number = lines.skipped
+        try:
+            for line, text in iter_lines(cast("BinaryIO", lines)):
+                number = lines.skipped + line
+                yield Item(text, self._name, number)
+        except ParseError as error:
+            yield self._broken(error, number + 1)
+
+    def _item(self, entry: Entry) -> Item:
+        """Return an entry of a document as an item."""
+        if entry.error is None:
+            return Item(b"", self._name, entry.line, None, entry.puzzle)
+        line = entry.line if entry.error.line is None else entry.error.line
+        return self._broken(entry.error, line)
+
+    def take(self, most: int) -> Lines | list[Item]:
+        """Return lines of a list, about so many bytes, or puzzles; [] at the end."""
+        self._open()
+        if self._over:
+            return []
+        taken: Lines | list[Item] = []
+        if self._parts is not None:
+            while self._parts and not (taken := self._parts[0].take(most)):
+                self._parts.pop(0).close()
+        elif self._whole is not None:
+            self._over = True
+            return [self._whole]
+        elif self._entries is not None:
+            taken = self._take_entries(max(most // _ROW, 1))
+        else:
+            taken = self._take_lines(most)
+        self._over = self._over or not taken
+        return taken
+
+    def _take_entries(self, most: int) -> list[Item]:
+        """Return so many puzzles of a document; fewer where the rest has yet to arrive."""
+        items: list[Item] = []
+        for entry in cast("Iterator[Entry]", self._entries):
+            items.append(self._item(entry))
+            is_slow = self.size is None and self._lines is not None and self._lines.is_dry
+            if len(items) == most or is_slow:
+                break
+        return items
+
+    def _take_lines(self, most: int) -> Lines | list[Item]:
+        from nonet.core.errors import ParseError
+        from nonet.native import count_lines
+
+        lines = cast("LineStream", self._lines)
+        first = lines.skipped + self._taken + 1
+        try:
+            if self._is_long and not self._taken:
+                lines.read_ahead()
+            text = lines.take(most)
+        except ParseError as error:
+            self._over = True
+            return [self._broken(error, first)]
+        if not text:
+            return []
+        self._taken += count_lines(text)
+        return Lines(text.removeprefix(_BOM) if first == 1 else text, self._name, first)
+
+    def _open(self) -> None:
+        from nonet.core.errors import ParseError
+
+        if self._raw is None and not self._over and self._whole is None:
+            try:
+                self._raw = self._open_it()
+                self._look()
+            except ParseError as error:
+                self._whole = self._broken(error, None)
+
+    def _look(self) -> None:
+        """Find out what this is."""
+        from nonet.cli.streams import BLOCK, LineStream
+        from nonet.cli.telling import take_one
+        from nonet.formats.archives import is_zip
+        from nonet.formats.files import broken_gzip, unpack
+
+        raw = cast("io.BufferedReader", self._raw)
+        stream = unpack(raw)
+        # A pipe may be silent for long, and a thread that waits for it could not be ended.
+        is_packed = stream is not raw
+        self._is_long = self.size is not None and (is_packed or self.size > BLOCK)
+        with broken_gzip():
+            start = cast("io.BufferedReader", stream).peek(4)[:4]
+        if is_zip(start):
+            self._open_zip(stream)
+            return
+        if start == b"PAR1" or self._reading.document == "parquet":
+            self._read_document(stream, "parquet", start)
+            return
+        self._lines = LineStream(stream)
+        name, head = self._find_document(self._lines)
+        if name is not None and name != "sdm":
+            self._read_document(cast("BinaryIO", self._lines), name, head)
+        elif name is None:
+            text = take_one(self._lines, self._reading)
+            self._whole = None if text is None else Item(text, self._name, None)
+
+    def _find_document(self, lines: LineStream) -> tuple[str | None, bytes]:
+        """Name the document that this is; also return its first bytes."""
+        from nonet.formats.documents import document_of_path, recognize_document
+
+        if self._reading.document or self._reading.notation:
+            return self._reading.document, b""
+        head = lines.head()
+        found = recognize_document(head)
+        if found:
+            return found.name, head
+        wanted = document_of_path(self._name)
+        if wanted == "csv" and _is_square(head):
+            return None, head  # A board, and not a table of boards.
+        return wanted, head
+
+    def _read_document(self, stream: BinaryIO, name: str, head: bytes) -> None:
+        from nonet.formats.catalog import DOCUMENTS
+        from nonet.formats.documents import Recognized
+
+        module = DOCUMENTS[name]
+        why = module.recognize(head) if head else None
+        if why is None:
+            why = "--from says so" if self._reading.document else "the name of the file"
+        self.document = Recognized(name, why)
+        self._entries = module.read(stream, **self._reading.options)
+
+    def _open_zip(self, stream: BinaryIO) -> None:
+        from nonet.core.errors import ParseError
+        from nonet.formats.archives import Archive
+
+        if self._is_member:
+            raise ParseError("puzzles in a zip file", "a further zip file")
+        self._archive = archive = Archive(stream)
+
+        def part(member: Member) -> Source:
+            name = f"{self._name}/{member.name}" if self._name else member.name
+            found = Source(
+                partial(archive.open, member), name, self.status, self._reading, is_member=True
+            )
+            found.size = 0 if self.size is None else self.size
+            return found
+
+        self._parts = [part(member) for member in archive.members]
+
+    @property
+    def documents(self) -> list[tuple[str | None, Recognized]]:
+        """The documents that this turned out to be so far, with their names."""
+        own = [(self._name, self.document)] if self.document else []
+        return own + [found for part in self._parts or [] for found in part.documents]
+
+    def close(self) -> None:
+        """Close what was opened."""
+        for part in self._parts or []:
+            part.close()
+        if self._archive is not None:
+            self._archive.close()
+        if self._lines is not None:
+            self._lines.close()
+        if self._raw is not None:
+            self._raw.close()
+
+    def _broken(self, error: ParseError, line: int | None) -> Item:
+        error = in_options(error.at(line=line, source=self._name))
+        return Item(b"", self._name, line, error)
+
+
+def _is_square(head: bytes) -> bool:
+    """Tell whether a text has as many rows as its first row has cells."""
+    rows = [row for row in head.split(b"\n") if row.strip()]
+    return len(rows) > 1 and any(len(rows) == rows[0].count(sign) + 1 for sign in b",;\t")
+
+
+def _size(status: os.stat_result | None) -> int | None:
+    """Return the bytes to read, before unpacking: None for a pipe, 0 for a text."""
+    if status is None:
+        return 0
+    return status.st_size if stat.S_ISREG(status.st_mode) else None
