@@ -773,3 +773,9 @@ def test_a_frame_that_is_not_closed_is_no_crash() -> None:
         assert nonet.parse(unclosed) == nonet.parse("1..4..1.2.4..3..")
         with pytest.raises(ParseError):
             nonet.parse(picture.split("\n")[0])
+
+
+def test_a_large_layout_does_not_fit_a_small_text() -> None:
+    for text in ("", " ", "10 0 0 0", " ".join(["10", *["0"] * 255])):
+        with pytest.raises(ParseError):
+            nonet.parse(text, layout=Layout(4, 8))

@@ -75,7 +75,9 @@ class Archive:
 def _is_other(info: zipfile.ZipInfo) -> bool:
     """Tell whether a member is a folder, or what a system adds by itself."""
     name = info.filename
-    return info.is_dir() or name.startswith(_OTHERS[0]) or name.rsplit("/", 1)[-1] in _OTHERS[1:]
+    return (
+        name.endswith("/") or name.startswith(_OTHERS[0]) or name.rsplit("/", 1)[-1] in _OTHERS[1:]
+    )
 
 
 def _judge(info: zipfile.ZipInfo) -> Member:

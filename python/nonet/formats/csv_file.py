@@ -57,7 +57,7 @@ HOLDS = frozenset(
 _SEPARATORS = ",;\t"
 _MOST_LINES = 2048
 """Lines that one row may have, in quotes."""
-_CELL = re.compile(r'"((?:[^"]|"")*)"|([^"\n]*)')
+_CELL = re.compile(r'"((?:[^"]|"")*+)"')
 _CELLS = re.compile(r"[0-9A-Ya-y.*_-]{16,}")
 """What a puzzle in a cell looks like."""
 _LONG = re.compile(rb"[0-9A-Za-z.*_-]{36}")
@@ -74,30 +74,31 @@ def recognize(head: bytes) -> str | None:
         first = lines[0].rstrip(b"\r").decode()
     except UnicodeDecodeError:
         return None
-    header = _header(first)
-    if header is None:
+    try:
+        separator, names = _header(first)
+    except _RowError:
         return None
-    separator, names = header
     puzzles = [name for name in names if is_puzzle_name(name)]
-    if not puzzles or any(map(_is_puzzle, names)):
+    if not puzzles:
         return None
     # A title above a grid is no table: a row with separators, or a long one, has to follow.
-    if len(names) == 1:
-        follows = len(lines) > 1 and _LONG.search(lines[1]) is not None
-    else:
-        follows = len(lines) == 1 or separator.encode() in lines[1]
+    signs = (b'"', separator.encode()) if len(names) > 1 else ()
+    second = lines[1] if len(lines) > 1 else b"".join(signs)
+    follows = any(sign in second for sign in signs) or _LONG.search(second) is not None
     return f"a column named {puzzles[0].strip()!r}" if follows else None
 
 
-def _header(line: str) -> tuple[str, list[str]] | None:
-    """Cut a first row with the separator that gives the most cells."""
-    rows = []
-    for separator in _SEPARATORS:
-        try:
-            rows.append((separator, _split(line, separator)))
-        except _RowError:
-            continue
-    return max(rows, key=lambda row: len(row[1])) if rows else None
+def _header(line: str) -> tuple[str, list[str]]:
+    """Cut a first row with the separator that gives the most cells; with quotes, the first."""
+    if '"' not in line:
+        rows = [(separator, line.split(separator)) for separator in _SEPARATORS]
+        return max(rows, key=lambda row: len(row[1]))
+    start = 0
+    if line.startswith('"'):
+        quoted = _CELL.match(line)
+        start = quoted.end() if quoted else 0
+    separator = next((sign for sign in line[start:] if sign in _SEPARATORS), _SEPARATORS[0])
+    return separator, _split(line, separator)
 
 
 def _is_puzzle(cell: str) -> bool:
@@ -127,7 +128,7 @@ def _split(text: str, separator: str) -> list[str]:
     while True:
         if text.startswith('"', place):
             match = _CELL.match(text, place)
-            if match is None or match[1] is None:
+            if match is None:
                 raise _RowError(place + 1, "a quote without an end", is_open=True)
             cells.append(match[1].replace('""', '"'))
             place = match.end()
@@ -232,7 +233,7 @@ def read(
     table: Columns | None = None
 
     def split(text: str) -> list[str]:
-        return _split(text, separator) if table else (_header(text) or ("", [text]))[1]
+        return _split(text, separator) if table else _header(text)[1]
 
     last = 0
     try:
@@ -245,7 +246,10 @@ def read(
                 if table is None:
                     if is_void(text.encode()):
                         continue
-                    separator, names = _header(text) or (",", [text])
+                    try:
+                        separator, names = _header(text)
+                    except _RowError as wrong:
+                        raise _unquoted(wrong, line) from None
                     table, is_data = _columns(names, columns, line)
                     if not is_data:
                         continue
@@ -262,7 +266,8 @@ def _columns(
     cells: Sequence[str], chosen: Mapping[str, str] | None, line: int
 ) -> tuple[Columns, bool]:
     """Return the columns by a first row, and whether that is a puzzle already."""
-    places = [i for i, cell in enumerate(cells) if _is_puzzle(cell)]
+    is_named = any(map(is_puzzle_name, cells))
+    places = [] if is_named else [i for i, cell in enumerate(cells) if _is_puzzle(cell)]
     try:
         if not places:
             return Columns(cells, chosen), False
@@ -294,10 +299,7 @@ def _entry(
             raise ParseError(expected, f"{len(cells)}", line=line)
         return Entry(line, table.read(cells, NAME, layout, alphabet))
     except _RowError as wrong:
-        expected = f"{separator!r} or the end of the row after a quote"
-        if wrong.is_open:
-            expected = "a quote at the end of the cell"
-        return Entry(line, None, ParseError(expected, wrong.found, line=line, column=wrong.column))
+        return Entry(line, None, _unquoted(wrong, line))
     except ColumnError as error:
         column = None
         if error.offset is not None and '"' not in text:
@@ -306,6 +308,13 @@ def _entry(
         return Entry(line, None, wrong_cell)
     except ParseError as error:
         return Entry(line, None, error.at(line=line))
+
+
+def _unquoted(wrong: _RowError, line: int) -> ParseError:
+    expected = "a separator or the end of the row after a quote"
+    if wrong.is_open:
+        expected = "a quote at the end of the cell"
+    return ParseError(expected, wrong.found, line=line, column=wrong.column)
 
 
 def write(

@@ -70,6 +70,8 @@ def _decode(line: bytes) -> dict[str, Any]:
         raise ParseError(f"a line of at most {LONGEST_ROW} bytes", "a longer one")
     try:
         value = json.loads(line, object_pairs_hook=_fields)
+    except ParseError:
+        raise
     except UnicodeDecodeError as error:
         found = f"the byte 0x{line[error.start]:02x}"
         raise ParseError("text in UTF-8", found, column=error.start + 1) from None

@@ -80,6 +80,8 @@ def parse_large(text: str, layout: Layout | None) -> Puzzle | None:
     cells, comment = cells[: size * size], cells[size * size :]
     if not len(SYMBOLS) <= size <= MAX_SIZE or (comment and not _WORD.match(comment[0])):
         return None
+    if len(cells) != size * size:
+        return None
     rows = [len(row.split()) for row in plain.split("\n") if row and not row.isspace()]
     if (len(rows) > 1 and rows != [size] * size) or max(map(len, cells)) < 2:
         return None

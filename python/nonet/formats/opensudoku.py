@@ -12,8 +12,8 @@ edited are placed digits. Marks are `1,2,` or `-` in version 1, and one number f
 version 4 has second marks there, version 5 a colour, too; those are kept as details.
 
 Written is version 2, with 81 digits or cells of version 1, 4 or 5, whichever is enough. Puzzles
-without a folder get one named `nonet`. DTDs and entities, depth without end and texts longer than
-any puzzle are refused.
+without a folder get one named `nonet`, which is read as none. DTDs and entities, depth without
+end and texts longer than any puzzle are refused.
 
 Example:
     <opensudoku version="2">
@@ -162,10 +162,9 @@ class _Reader:
             self._on_root(name, attributes)
         elif name == "folder":
             created = {"folder_created": attributes["created"]} if "created" in attributes else {}
-            title = {"folder": attributes["name"]} if attributes.get("name") else {}
-            self._folder = title | created
-            if self._folder == {"folder": _OUR_FOLDER}:
-                self._folder = {}
+            title = attributes.get("name")
+            named = {"folder": title} if title and title != _OUR_FOLDER else {}
+            self._folder = named | created
         elif name == "game":
             self._on_game(attributes)
         self._element, self._text, self._text_size = name, [], 0
