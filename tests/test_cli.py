@@ -36,7 +36,17 @@ SIXTEEN = "." * 256
 SPARSE = " ".join("1" if cell == 0 else "0" for cell in range(64 * 64))
 """Numbers of a 64x64 board with one given: nobody solves it in a moment."""
 ROOT = Path(__file__).parents[1]
-COMMANDS = ["solve", "check", "count", "convert", "engines", "bench", "demo", "completion"]
+COMMANDS = [
+    "solve",
+    "check",
+    "count",
+    "convert",
+    "formats",
+    "engines",
+    "bench",
+    "demo",
+    "completion",
+]
 ANSWER = re.compile(r"[1-9.]{81} (unique|multiple|no-solution|found|unknown|malformed)")
 
 Run = subprocess.CompletedProcess[str]
@@ -584,7 +594,7 @@ def test_engines_fit(quick: Nonet) -> None:
 # Help, completion, starting
 
 
-@pytest.mark.parametrize("args", [[], *([name] for name in COMMANDS)])
+@pytest.mark.parametrize("args", [[], *([name] for name in [*COMMANDS, "completion"])])
 def test_help_has_an_example_and_fits(nonet: Nonet, args: list[str]) -> None:
     run = nonet(*args, "--help", env=environment(LANG="C", COLUMNS="80"))
     assert run.returncode == 0 and run.stdout.isascii()

@@ -203,7 +203,7 @@ class Source:
         if found:
             return found.name, head
         wanted = document_of_path(self._name)
-        if wanted == "csv" and _is_square(head):
+        if wanted == "csv" and _is_square(head) and self._reading.fits(head):
             return None, head  # A board, and not a table of boards.
         return wanted, head
 

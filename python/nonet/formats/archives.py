@@ -47,8 +47,9 @@ class Archive:
     """A zip file that is read member by member."""
 
     def __init__(self, stream: BinaryIO) -> None:
+        self._file = seekable(stream)
         with broken_zip():
-            self._zip = zipfile.ZipFile(seekable(stream))
+            self._zip = zipfile.ZipFile(self._file)
             infos = self._zip.infolist()
         if len(infos) > _MOST_MEMBERS:
             raise ParseError(f"a zip file of at most {_MOST_MEMBERS} files", f"{len(infos)}")
@@ -70,6 +71,7 @@ class Archive:
     def close(self) -> None:
         """Close the file."""
         self._zip.close()
+        self._file.close()
 
 
 def _is_other(info: zipfile.ZipInfo) -> bool:

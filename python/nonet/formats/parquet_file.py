@@ -77,6 +77,9 @@ def read(
         except (arrow.ArrowException, OSError, UnicodeDecodeError, OverflowError) as error:
             problem = " ".join(str(error).split())[:80]
             raise ParseError("a whole Parquet file", f"a damaged one ({problem})") from None
+        finally:
+            if file is not stream:
+                file.close()
     except ParseError as error:
         yield Entry(number + 1, None, error)
 

@@ -409,7 +409,10 @@ class Plan:
                 yield row
 
     def _row(self, puzzle: Puzzle) -> list[str | None] | None:
-        fields = puzzle_fields(puzzle) | note_fields(puzzle)
+        fields = self._board(puzzle)
+        if fields is None:
+            return None
+        fields |= note_fields(puzzle)
         known: dict[str, str] = {}
         if self._fits(puzzle):
             known = dict(puzzle.notes.details)
@@ -417,17 +420,24 @@ class Plan:
             fields["details"] = json.dumps(puzzle.notes.details, ensure_ascii=False)
         else:
             known = {name: text for name, text in puzzle.notes.details if name in self._details}
-            for name in dict(puzzle.notes.details).keys() - known.keys():
-                self._drop(name)
-        for role in fields.keys() - set(self.roles):
-            if role == "box" and (drawn := _drawn(puzzle)):
-                fields["puzzle"] = drawn
-            elif role in ("box", "regions"):
-                self._drop("puzzle", role)
-                return None
-            else:
+            for name in dict(puzzle.notes.details):
+                if name not in known:
+                    self._drop(name)
+        for role in fields:
+            if role not in self.roles:
                 self._drop(role)
         return [*(fields.get(role) for role in self.roles), *(map(known.get, self._details))]
+
+    def _board(self, puzzle: Puzzle) -> dict[str, str] | None:
+        """Return the columns of a board; None if one is missing that it cannot do without."""
+        fields = puzzle_fields(puzzle)
+        missing = next((role for role in fields if role not in self.roles), None)
+        if missing is None:
+            return fields
+        if missing == "box" and (drawn := _drawn(puzzle)):
+            return {"puzzle": drawn}
+        self._drop("puzzle", missing)
+        return None
 
     def _drop(self, name: str, column: str | None = None) -> None:
         if self._lost is None:
