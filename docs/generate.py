@@ -5,14 +5,18 @@ A table stands between `<!-- name -->` and `<!-- end -->` in its page; a schema 
 
 from __future__ import annotations
 
+import inspect
 import json
 import re
 import sys
+import textwrap
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 from nonet import lab
+from nonet.formats.catalog import DOCUMENTS, NOTATIONS
+from nonet.formats.probing import boards_of
 from nonet.lab.tracing.events import CAUSES, FIELDS, KINDS, MOST, NEEDED, VERSION, WORK
 from nonet.lab.tracing.files import STATUSES
 from nonet.lab.tracing.record import KEEPS
@@ -104,6 +108,41 @@ def gallery() -> str:
     return "\n".join(parts)
 
 
+def formats() -> str:
+    """Every notation and document: its files, boards and notes."""
+    lines = ["| name | is | files | boards | notes that it holds |", "|---|---|---|---|---|"]
+    for module in (*NOTATIONS.values(), *DOCUMENTS.values()):
+        files = " ".join(f"`{suffix}`" for suffix in module.SUFFIXES)
+        notes = ", ".join(sorted(module.HOLDS))
+        summary = module.SUMMARY.replace("|", "\\|")
+        name = f"[`{module.NAME}`](#{module.NAME})"
+        lines.append(f"| {name} | {summary} | {files} | {boards_of(module)} | {notes} |")
+    return "\n".join(lines)
+
+
+def names_of_formats() -> str:
+    """Name notations and documents, each with a link."""
+    listed = [
+        ", ".join(f"[`{name}`](formats.md#{name})" for name in names)
+        for names in (NOTATIONS, DOCUMENTS)
+    ]
+    return f"- one puzzle: {listed[0]}\n- files of many: {listed[1]}"
+
+
+def pages_of(modules: Iterable[Any]) -> str:
+    """Make a section of the docstring of every module."""
+    return "\n\n".join(f"### {module.NAME}\n\n{_page(module)}" for module in modules)
+
+
+def _page(module: Any) -> str:
+    text, _, example = inspect.getdoc(module).partition("\nExample:")
+    inline = example.strip().strip("`") if example.strip().startswith("`") else ""
+    if inline.startswith("nonet "):
+        return f"{text.strip()}\n\nExample: `{inline}`"
+    shown = inline or textwrap.dedent(example.strip("\n")).rstrip()
+    return f"{text.strip()}\n\n```text\n{shown}\n```"
+
+
 TABLES: dict[str, Callable[[], str]] = {
     "presets": presets,
     "parts": parts,
@@ -114,6 +153,10 @@ TABLES: dict[str, Callable[[], str]] = {
     "keeps": boards_of_searches,
     "keys": keys,
     "gallery": gallery,
+    "formats": formats,
+    "names of formats": names_of_formats,
+    "notations": lambda: pages_of(NOTATIONS.values()),
+    "documents": lambda: pages_of(DOCUMENTS.values()),
 }
 
 

@@ -14,10 +14,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from boards import EASY, EASY_SOLUTION, HARD, JIGSAW, LAYOUTS
+from documents_target import NAMES, target_of
+from fuzzing import seeds
 from nonet import ArgumentError, Layout, ParseError, Puzzle, parse
 from nonet.core.notes import Notes
 from nonet.formats import archives, csv_file, jsonl_file, opensudoku, parquet_file
@@ -156,6 +158,7 @@ def noted(draw: st.DrawFn, name: str) -> Puzzle:
 
 
 @pytest.mark.parametrize("name", DOCUMENTS)
+@settings(max_examples=60)
 @given(data=st.data())
 def test_there_and_back(name: str, data: st.DataObject) -> None:
     many = data.draw(st.lists(noted(name), min_size=1, max_size=4))
@@ -600,6 +603,20 @@ def test_documents_are_streams(name: str) -> None:
     assert stream.given < 80
     endless = (parse(EASY) for _ in iter(int, 1))
     assert len(next(DOCUMENTS[name].write(endless))) < 200
+
+
+@pytest.mark.parametrize("name", NAMES)
+@given(data=st.data())
+@settings(max_examples=40)
+def test_the_fuzz_target_holds_on_seeds_and_what_is_made_of_them(
+    name: str, data: st.DataObject
+) -> None:
+    for seed in seeds(name):
+        text = bytearray(seed.read_bytes())
+        for _ in range(data.draw(st.integers(0, 3))):
+            start = data.draw(st.integers(0, len(text)))
+            text[start : start + data.draw(st.integers(0, 3))] = data.draw(st.binary(max_size=3))
+        target_of(name)(bytes(text))
 
 
 def test_detection_is_not_slowed_down_by_documents() -> None:

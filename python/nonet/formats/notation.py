@@ -26,7 +26,8 @@ class Notation(Protocol):
     SUFFIXES: tuple[str, ...]
     """Endings of its files, with the dot; none if it lives on clipboards and in links."""
     HOLDS: frozenset[str]
-    """The fields of `Notes` that it can write and read back."""
+    """The fields of `Notes` that it can write and read back; `details` of any name, unless there
+    is a constant DETAILS with the names."""
 
     def recognize(self, text: str) -> str | None:
         """Say by what the text is known as this notation, or None. Cheap; `parse` decides."""
@@ -56,6 +57,8 @@ class Document(Protocol):
     SUMMARY: str
     SUFFIXES: tuple[str, ...]
     HOLDS: frozenset[str]
+    BOARDS: str
+    """Its boards in a word: `any`, or the only size that it has."""
 
     def recognize(self, head: bytes) -> str | None:
         """Say by what the first bytes of a file are known as this document, or None."""
