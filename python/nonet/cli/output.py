@@ -66,15 +66,12 @@ class Output:
         self._write(lambda: self.stream.write(lines.decode("ascii")), puzzles)
 
     def write_bytes(self, data: bytes, puzzles: int) -> None:
-        """Write a piece of a file, whatever it is, that has come with so many puzzles."""
+        """Write a piece of a file that is no text, with so many puzzles; text has no place in it.
 
-        def write() -> None:
-            self.stream.flush()
-            cast("TextIO", self.stream).buffer.write(data)
-            if self._path is None:
-                cast("TextIO", self.stream).buffer.flush()
-
-        self._write(write, puzzles)
+        A file is not flushed: every flush would be a member of its own in a packed one.
+        """
+        buffer = cast("TextIO", self.stream).buffer
+        self._write(lambda: buffer.write(data), puzzles)
 
     def _write(self, write: Callable[[], object], puzzles: int) -> None:
         self._writing = True
