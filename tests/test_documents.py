@@ -173,7 +173,7 @@ def test_there_and_back(name: str, data: st.DataObject) -> None:
 def test_what_a_document_cannot_hold_is_named() -> None:
     first = puzzles("jsonl", (GOLDEN / "jsonl.jsonl").read_bytes())[0]
     assert lost_notes(first, "csv") == ("marks",)
-    lost = ("name", "author", "rating", "level", "source", "date", "url", "solution", "clues", "id")
+    lost = ("name", "author", "rating", "level", "source", "date", "url", "solution", "details")
     assert lost_notes(first, "opensudoku") == lost
     assert len(lost_notes(first, "sdm")) == 12
 

@@ -66,8 +66,12 @@ def format_named(name: str) -> ModuleType:
 def lost_notes(puzzle: Puzzle, name: str) -> tuple[str, ...]:
     """Name the notes of a puzzle that a notation or document cannot hold."""
     module = format_named(name)
-    lost = tuple(field for field in puzzle.notes.kept if field not in module.HOLDS)
-    known: frozenset[str] | None = getattr(module, "DETAILS", None)
-    if known is None or "details" in lost or not puzzle.notes.details:
-        return lost
-    return (*lost, *(title for title, _ in puzzle.notes.details if title not in known))
+    return tuple(field for field in puzzle.notes.kept if not _is_held(puzzle, field, module))
+
+
+def _is_held(puzzle: Puzzle, field: str, module: ModuleType) -> bool:
+    """Tell whether a note is held; of the details, whether each of them is."""
+    if field != "details":
+        return field in module.HOLDS
+    names = {name for name, _ in puzzle.notes.details}
+    return "details" in module.HOLDS and names <= getattr(module, "DETAILS", names)

@@ -26,8 +26,10 @@ class Notation(Protocol):
     SUFFIXES: tuple[str, ...]
     """Endings of its files, with the dot; none if it lives on clipboards and in links."""
     HOLDS: frozenset[str]
-    """The fields of `Notes` that it can write and read back; `details` of any name, unless there
-    is a constant DETAILS with the names."""
+    """The fields of `Notes` that it can write and read back.
+
+    If "details" is among them, and not every detail is held, `DETAILS` names those that are.
+    """
 
     def recognize(self, text: str) -> str | None:
         """Say by what the text is known as this notation, or None. Cheap; `parse` decides."""
