@@ -48,6 +48,8 @@ def document_of_path(path: str | None) -> str | None:
 def formats_of_path(path: str) -> list[str]:
     """Name the notations and documents whose files end so; none for plain text."""
     name = bare_name(path)
+    if any(name.endswith(module.SUFFIXES) for module in PLAIN):
+        return []
     return [module.NAME for module in _all() if module.SUFFIXES and name.endswith(module.SUFFIXES)]
 
 
