@@ -560,7 +560,7 @@ def test_unknown_names_are_refused() -> None:
         nonet.parse(EASY, notation="gird")
     with pytest.raises(nonet.UnknownNotationError):
         nonet.format(EASY, "lime")
-    assert list(NOTATIONS) == ["line", "grid", "numbers"]
+    assert list(NOTATIONS)[:3] == ["line", "grid", "numbers"]
 
 
 SYMBOLS = "0123456789.*-_Xx ABGPZ,;|+-=:#'\"[]{}()\t\r\n\ufeff·│─²ß\u2028"

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from nonet.core.errors import ParseError
 from nonet.core.layout import CLASSIC, Layout
 from nonet.core.line import SYMBOLS
+from nonet.core.notes import Notes
 from nonet.core.puzzle import Puzzle
 from nonet.formats import grid, line, numbers
 from nonet.formats.catalog import MARKED, PLAIN, notation_named
@@ -25,6 +26,8 @@ _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f]")
 _PART = re.compile(r"[^\s,;|\[\]\u2500-\u257f]+")
 _LISTED = re.compile(r"[,;\[]")
 _FRAME = "-+=|*:.'`"
+_COMMENT = "comment"
+"""The note of a notation that reads the lines of comment itself."""
 _COMMENT_LINE = re.compile(r"^[ \t]*#.*", re.MULTILINE)
 
 
@@ -49,7 +52,8 @@ def parse_text(
     if notation is not None:
         module = notation_named(notation)
         if module in PLAIN:
-            text = _uncommented(text, layout)
+            bare = _uncommented(text, layout)
+            text = text if _COMMENT in module.HOLDS else bare
         large = numbers.parse_large(text, layout) if module is numbers and not alphabet else None
         puzzle: Puzzle = large or module.parse(text, layout=layout, alphabet=alphabet)
         return puzzle
@@ -118,7 +122,11 @@ def _parse_plain(text: str | bytes) -> Puzzle | None:
     if (b"." in symbols and b"0" in symbols) or (rest and not _is_plain_comment(rest)):
         return None
     cells = symbols.translate(_PLAIN, _NOT_PLAIN)
-    return Puzzle(cells, CLASSIC, line.NAME) if len(cells) == CLASSIC.cell_count else None
+    if len(cells) != CLASSIC.cell_count:
+        return None
+    if rest and (comment := line.trailing_comment(rest.decode())):
+        return Puzzle(cells, CLASSIC, line.NAME, Notes(comment=comment))
+    return Puzzle(cells, CLASSIC, line.NAME)
 
 
 def _is_plain_comment(rest: bytes) -> bool:
@@ -140,7 +148,10 @@ def _parse_any(text: str, layout: Layout | None, alphabet: str | None) -> Puzzle
             return large
     ways: dict[str, Callable[[], Puzzle]] = {
         module.NAME: partial(
-            module.parse, text if module in marked else bare, layout=layout, alphabet=alphabet
+            module.parse,
+            text if module in marked or _COMMENT in module.HOLDS else bare,
+            layout=layout,
+            alphabet=alphabet,
         )
         for module in (*marked, *PLAIN)
     }
@@ -178,7 +189,8 @@ def explain_text(
         puzzle = error = None
         if mark or module in PLAIN:
             try:
-                source = text if mark else _COMMENT_LINE.sub("", text)
+                keeps = mark or _COMMENT in module.HOLDS
+                source = text if keeps else _COMMENT_LINE.sub("", text)
                 puzzle = module.parse(source, layout=layout, alphabet=alphabet)
             except ParseError as failure:
                 error = failure

@@ -2,7 +2,8 @@
 
 Bars (`|`), rules (`---+---`), corners and box-drawing characters are no cells, and neither are
 blanks between the cells; bars between boxes say how wide those are. Symbols and blank signs are
-those of `line`. Text below a closed frame is a comment.
+those of `line`. Lines that start with `#` are the puzzle's comment, and written above it; text
+below a closed frame is one that is not kept.
 
 Example:
     +-----+-----+
@@ -18,6 +19,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from functools import partial
 from itertools import pairwise
 from typing import TypeAlias
@@ -25,21 +27,36 @@ from typing import TypeAlias
 from nonet.core.errors import ArgumentError, ParseError
 from nonet.core.layout import Layout
 from nonet.core.line import SYMBOLS
-from nonet.core.puzzle import Puzzle
+from nonet.core.notes import Notes
+from nonet.core.puzzle import NO_NOTES, Puzzle
 from nonet.formats import line as line_notation
 from nonet.formats.borders import ASCII, draw_frame
 from nonet.formats.frames import BARS, framed_layout, without_trailer
 from nonet.formats.readings import only_reading
-from nonet.formats.symbols import Token, check_square, decode_symbols, layout_for
+from nonet.formats.symbols import (
+    Token,
+    alphabet_details,
+    check_square,
+    decode_in_alphabet,
+    layout_for,
+)
+from nonet.formats.words import comment_lines, comment_of, is_comment, joined
 
 NAME = "grid"
 SUMMARY = "rows of symbols, framed or not, up to 25x25"
 SUFFIXES = (".txt",)
-HOLDS: frozenset[str] = frozenset()
+HOLDS = frozenset({"comment"})
 
 _RULE = frozenset("-+=|*:.'`! \t")
 _CORNERED = frozenset("-+=| \t")
 _BOX_DRAWN = re.compile(r"[\s\u2500-\u257f]+")
+_USUAL = 1000
+"""Longer texts are looked at more closely."""
+_SEPARATORS = str.maketrans("", "", "| \t")
+_BLANKS = str.maketrans("", "", " \t")
+_DIGITS = bytes(
+    0 if sign in b".0" else sign - ord("0") if sign in b"123456789" else 255 for sign in range(256)
+)
 _LONGEST = 1 << 16
 """Far more than 25x25 cells in the widest frame."""
 
@@ -49,6 +66,47 @@ _Rows: TypeAlias = dict[int, list[Token]]
 
 def parse(text: str, *, layout: Layout | None = None, alphabet: str | None = None) -> Puzzle:
     """Read rows of symbols; refuse a text that two ways of seeing its frame read differently."""
+    comment = None
+    if "#" in text:
+        lines = text.split("\n")
+        comment = joined(comment_of(line) for line in lines if is_comment(line))
+        text = "\n".join("" if is_comment(line) else line for line in lines)
+    puzzle = _parse_usual(text, layout) if alphabet is None else None
+    puzzle = puzzle or _parse_any_frame(text, layout, alphabet)
+    return replace(puzzle, notes=replace(puzzle.notes, comment=comment)) if comment else puzzle
+
+
+def _parse_usual(text: str, layout: Layout | None) -> Puzzle | None:
+    """Read up to nine rows with dots or zeros, bare or in ASCII, or leave it to a closer look.
+
+    With an empty cell that has a sign no blank can be a cell, so that every way to see the text
+    that does not fail is this one.
+    """
+    if len(text) > _USUAL or not text.isascii() or not ("." in text or "0" in text):
+        return None
+    if text.lstrip()[:1] == "+" and text.rstrip()[-1:] != "+":
+        return None  # text may follow the frame
+    lines = [line for line in text.split("\n") if line.strip() and not _is_rule(line)]
+    size = len(lines)
+    if not 1 < size <= 9 or (layout and layout.size != size):
+        return None
+    symbols = "".join(lines).translate(_SEPARATORS).encode()
+    cells = symbols.translate(_DIGITS)
+    if len(cells) != size * size or cells.translate(None, bytes(range(size + 1))):
+        return None
+    if (b"." in symbols and b"0" in symbols) or 0 not in cells:
+        return None
+    widths = {tuple(map(len, line.translate(_BLANKS).strip("|").split("|"))) for line in lines}
+    if len(widths) != 1 or sum(seen := widths.pop()) != size:
+        return None
+    if layout is None and len(seen) > 1:
+        if len(set(seen)) != 1:
+            return None
+        layout = Layout(size // seen[0], seen[0]) if seen[0] > 1 else None
+    return Puzzle(cells, layout or Layout.of_size(size), NAME)
+
+
+def _parse_any_frame(text: str, layout: Layout | None, alphabet: str | None) -> Puzzle:
     text = without_trailer(text)
     lines = {
         number: line
@@ -144,14 +202,16 @@ def _padded(line: str) -> list[int]:
 def _parse_rows(rows: _Rows, layout: Layout | None, alphabet: str | None) -> Puzzle:
     tokens = [token for row in rows.values() for token in row]
     layout = layout_for(len(tokens), layout)
-    return Puzzle(decode_symbols(tokens, layout.size, alphabet), layout, NAME)
+    decoded = decode_in_alphabet(tokens, layout.size, alphabet)
+    details = alphabet_details(decoded.alphabet, layout.size)
+    return Puzzle(decoded.cells, layout, NAME, Notes(details=details) if details else NO_NOTES)
 
 
 def format(
     puzzle: Puzzle, *, blank: str = ".", alphabet: str | None = None, frame: bool = True
 ) -> str:
     """Write rows of symbols, in a frame that shows the boxes or bare."""
-    symbols = line_notation.format(puzzle, blank=blank, alphabet=alphabet)
+    symbols = line_notation.format_symbols(puzzle, blank, alphabet)
     size = puzzle.layout.size
     if frame and blank == " " and puzzle.layout.regions is not None:
         raise ArgumentError("expected a blank sign that shows between irregular regions, found ' '")
@@ -159,4 +219,4 @@ def format(
         rows = [line.text for line in draw_frame(symbols, [1] * size, puzzle.layout, ASCII)]
     else:
         rows = [symbols[start : start + size] for start in range(0, size * size, size)]
-    return "\n".join(rows) + "\n"
+    return "\n".join([*comment_lines(puzzle.notes.comment), *rows]) + "\n"

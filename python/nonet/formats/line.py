@@ -2,7 +2,9 @@
 
 An empty cell is one of `. 0 * - _ X` or a blank, the same sign throughout. Up to 9x9 the digits
 are 1-9; up to 25x25 letters follow (`1-9A-G`, `0-9A-F` or `A-P` for 16x16; the text decides, or
-you do). Text after the cells, behind a blank, comma, semicolon or `#`, is a comment.
+you do), and a puzzle is written in the alphabet that it was read in. Text after the cells, behind
+a blank, comma, semicolon or `#`, is a comment, and so are lines that start with `#`; it is written
+behind the cells and ` # `, unless a blank is the blank sign, and its line breaks become blanks.
 
 Example: `53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79`
 """
@@ -10,47 +12,71 @@ Example: `53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419.
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from functools import partial
 
 from nonet.core.errors import ArgumentError, ParseError
 from nonet.core.layout import Layout
 from nonet.core.line import SYMBOLS
-from nonet.core.puzzle import Puzzle
+from nonet.core.notes import Notes
+from nonet.core.puzzle import NO_NOTES, Puzzle
 from nonet.formats.readings import only_reading
-from nonet.formats.symbols import BLANKS, Token, alphabets, decode_symbols, layout_for
+from nonet.formats.symbols import (
+    BLANKS,
+    Token,
+    alphabet_details,
+    alphabets,
+    chosen_symbols,
+    decode_in_alphabet,
+    layout_for,
+)
+from nonet.formats.words import comment_of, folded, is_comment
 
 NAME = "line"
 SUMMARY = "one symbol per cell in one line, up to 25x25"
 SUFFIXES = (".txt",)
-HOLDS: frozenset[str] = frozenset()
+HOLDS = frozenset({"comment"})
 
 _COMMENT = re.compile(r"[\s,;#].*", re.DOTALL)
 _GAP = re.compile(r"[\s,;]+")
+_SET_OFF = re.compile(r"[\s,;]*#?")
 _COMMENTED = 16
 """Cells that a line has to have before other text can follow: "1 2 3" is no board of one cell."""
 
 
 def parse(text: str, *, layout: Layout | None = None, alphabet: str | None = None) -> Puzzle:
     """Read one line; line breaks around it do not count."""
-    number, line = _only_line(text)
+    comments = [line for line in text.split("\n") if is_comment(line)] if "#" in text else []
+    number, line = _only_line(text, len(comments))
     ways = {
         f"the first {len(symbols)} symbols" if symbols != line else "all": partial(
             _parse_symbols, symbols, number, start, layout, alphabet
         )
         for start, symbols in _readings(line, layout, alphabet)
     }
-    return only_reading(
+    puzzle = only_reading(
         ways,
         wanted="a line whose end can be told (say which: layout=...)",
         found="two boards",
         choose=lambda errors: errors[-1],
         line=number,
     )
+    cells = len(puzzle.cells)
+    behind = trailing_comment(line.strip()[cells:]) if cells < len(line) else None
+    comment = " ".join(filter(None, [*map(comment_of, comments), behind]))
+    return replace(puzzle, notes=replace(puzzle.notes, comment=comment)) if comment else puzzle
 
 
-def _only_line(text: str) -> tuple[int, str]:
-    """Return the line that is not empty, and its number."""
+def trailing_comment(rest: str) -> str | None:
+    """Return what is said behind the cells of a line."""
+    return _SET_OFF.sub("", rest, count=1).strip() or None
+
+
+def _only_line(text: str, comments: int) -> tuple[int, str]:
+    """Return the line that is neither empty nor a comment, and its number."""
     lines = [(number, line) for number, line in enumerate(text.split("\n"), start=1) if line]
+    if comments:
+        lines = [(number, line) for number, line in lines if not is_comment(line)]
     lines = [(number, line) for number, line in lines if line.strip()] or lines
     if not lines:
         raise ParseError("a puzzle", "nothing", line=1, column=1)
@@ -100,19 +126,27 @@ def _parse_symbols(
         expected = "numbers for a board above 25x25"
         raise ParseError(expected, "single symbols", line=number, column=start + 1)
     tokens = [Token(symbol, number, column) for column, symbol in enumerate(symbols, start + 1)]
-    return Puzzle(decode_symbols(tokens, layout.size, alphabet), layout, NAME)
+    decoded = decode_in_alphabet(tokens, layout.size, alphabet)
+    details = alphabet_details(decoded.alphabet, layout.size)
+    return Puzzle(decoded.cells, layout, NAME, Notes(details=details) if details else NO_NOTES)
 
 
 def format(puzzle: Puzzle, *, blank: str = ".", alphabet: str | None = None) -> str:
     """Write one line, with the blank sign and the alphabet of your choice."""
+    line = format_symbols(puzzle, blank, alphabet)
+    comment = folded(puzzle.notes.comment)
+    return f"{line} # {comment}" if comment and blank != " " else line
+
+
+def format_symbols(puzzle: Puzzle, blank: str = ".", alphabet: str | None = None) -> str:
+    """Write the cells alone, one symbol each."""
     size = puzzle.layout.size
     if size > len(SYMBOLS):
         raise ArgumentError(f"a line has a symbol per digit, up to 25; found {puzzle.layout}")
-    known = alphabets(size)
-    name = next(iter(known)) if alphabet is None else alphabet
-    if name not in known:
-        raise ArgumentError(f"expected an alphabet of {', '.join(known)}, found {alphabet!r}")
-    if len(blank) != 1 or blank not in BLANKS or blank in known[name]:
-        raise ArgumentError(f"expected a blank sign of {BLANKS!r} not in {name}, found {blank!r}")
-    symbols = blank + known[name]
-    return "".join(symbols[digit] for digit in puzzle.cells)
+    symbols = chosen_symbols(size, puzzle.notes.details, alphabet)
+    if len(blank) != 1 or blank not in BLANKS or blank in symbols:
+        raise ArgumentError(
+            f"expected a blank sign of {BLANKS!r} that is no symbol, found {blank!r}"
+        )
+    table = bytes.maketrans(bytes(range(size + 1)), f"{blank}{symbols}".encode())
+    return puzzle.cells.translate(table).decode()

@@ -6,10 +6,12 @@ A `Token` is a symbol and its place, so that every notation can report where it 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache, partial
 from math import isqrt
 from operator import attrgetter
+from types import MappingProxyType
 from typing import NamedTuple
 
 from nonet.core.errors import ArgumentError, ParseError
@@ -46,14 +48,53 @@ class Token(NamedTuple):
         return ParseError(expected, repr(self.text[:20]), line=self.line, column=self.column)
 
 
-def alphabets(size: int) -> dict[str, str]:
+ALPHABET = "alphabet"
+"""The detail of a puzzle's notes that names the alphabet it was read in, if not the canonical."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decoded:
+    """Cells and the alphabet that they were read in; equal if the cells are."""
+
+    cells: bytes
+    alphabet: str = field(compare=False)
+
+
+@cache
+def alphabets(size: int) -> Mapping[str, str]:
     """Return the alphabets in use for a size, by name; the canonical one first.
 
     >>> list(alphabets(16))
     ['1-9A-G', '0-9A-F', 'A-P']
     """
     known = (SYMBOLS,) if size <= 9 else (SYMBOLS, _DIGITS_AND_LETTERS, _LETTERS)
-    return {"".join(_ranges(symbols[:size])): symbols[:size] for symbols in known}
+    named = {"".join(_ranges(symbols[:size])): symbols[:size] for symbols in known}
+    return MappingProxyType(named)
+
+
+def alphabet_details(alphabet: str, size: int) -> tuple[tuple[str, str], ...]:
+    """Return the details to remember an alphabet by; none for the canonical one."""
+    return () if alphabet == next(iter(alphabets(size))) else ((ALPHABET, alphabet),)
+
+
+def chosen_symbols(
+    size: int, details: Iterable[tuple[str, str]] = (), alphabet: str | None = None
+) -> str:
+    """Return the symbols to write with: as named, or as the puzzle was read, or canonical."""
+    known = alphabets(size)
+    if alphabet is not None:
+        _check_alphabet(alphabet, size)
+        return known[alphabet]
+    read = dict(details).get(ALPHABET, "") if details else ""
+    return known[read] if read in known else next(iter(known.values()))
+
+
+def _check_alphabet(alphabet: str, size: int) -> None:
+    known = alphabets(size)
+    if alphabet not in known:
+        raise ArgumentError(
+            f"expected an alphabet of {', '.join(known)} for {size}x{size}, found {alphabet!r}"
+        )
 
 
 def _ranges(symbols: str) -> list[str]:
@@ -65,16 +106,18 @@ def _ranges(symbols: str) -> list[str]:
 
 def decode_symbols(tokens: Sequence[Token], size: int, alphabet: str | None = None) -> bytes:
     """Read one symbol per cell; refuse a text that two alphabets read differently."""
+    return decode_in_alphabet(tokens, size, alphabet).cells
+
+
+def decode_in_alphabet(tokens: Sequence[Token], size: int, alphabet: str | None = None) -> Decoded:
+    """Read one symbol per cell, and tell in which alphabet."""
     known = alphabets(size)
     if alphabet is not None:
-        if alphabet not in known:
-            raise ArgumentError(
-                f"expected an alphabet of {', '.join(known)} for {size}x{size}, found {alphabet!r}"
-            )
-        return _decode(tokens, known[alphabet])
+        _check_alphabet(alphabet, size)
+        return Decoded(_decode(tokens, known[alphabet]), alphabet)
     return only_reading(
         {
-            name: partial(_decode, tokens, symbols)
+            name: partial(_decode_in, name, tokens, symbols)
             for name, symbols in known.items()
             if _plausible(tokens, symbols)
         },
@@ -99,6 +142,10 @@ def _plausible(tokens: Sequence[Token], symbols: str) -> bool:
     if counts.keys() & {"", *_READ_BLANKS} - set(symbols):
         return True
     return all(counts[symbol] == len(symbols) for symbol in symbols)
+
+
+def _decode_in(name: str, tokens: Sequence[Token], symbols: str) -> Decoded:
+    return Decoded(_decode(tokens, symbols), name)
 
 
 def _decode(tokens: Sequence[Token], symbols: str) -> bytes:
