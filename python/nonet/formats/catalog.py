@@ -8,11 +8,33 @@ from types import ModuleType
 
 from nonet.core.errors import UnknownNotationError
 from nonet.core.puzzle import Puzzle
-from nonet.formats import grid, line, numbers
+from nonet.formats import (
+    grid,
+    hodoku,
+    line,
+    marks,
+    marks_line,
+    numbers,
+    sdk,
+    simple_sudoku,
+    sized,
+    ss,
+    triples,
+)
+from nonet.formats.symbols import ALPHABET
 
 PLAIN: tuple[ModuleType, ...] = (line, grid, numbers)
 """The notations without a mark of their own; every text is tried as each of them."""
-MARKED: tuple[ModuleType, ...] = ()
+MARKED: tuple[ModuleType, ...] = (
+    hodoku,
+    marks,
+    marks_line,
+    sdk,
+    simple_sudoku,
+    sized,
+    ss,
+    triples,
+)
 """The notations that are known by a mark; a text is tried as those that recognize it."""
 _FILES = {
     "csv": "csv_file",
@@ -73,5 +95,8 @@ def _is_held(puzzle: Puzzle, field: str, module: ModuleType) -> bool:
     """Tell whether a note is held; of the details, whether each of them is."""
     if field != "details":
         return field in module.HOLDS
-    names = {name for name, _ in puzzle.notes.details}
-    return "details" in module.HOLDS and names <= getattr(module, "DETAILS", names)
+    # Which symbols a puzzle was read in is a habit of writing, not news about the puzzle.
+    names = {name for name, _ in puzzle.notes.details} - {ALPHABET}
+    if "details" not in module.HOLDS:
+        return not names
+    return names <= getattr(module, "DETAILS", names)

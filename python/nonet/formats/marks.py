@@ -1,0 +1,331 @@
+"""A pencil-mark grid: for every cell the candidates that are left.
+
+Cells are groups of digits with blanks between them, one line per row, in a frame or not, or all in
+one line; `.` or `0` is a cell without a digit or a candidate. Above 9x9 the digits are the symbols
+of `line`, and `.` is the only empty cell.
+
+A lone digit may be a given or the only candidate left: it is a given if no peer still holds that
+candidate, else a candidate. Signs before a group can settle that, and are written where they are
+needed: `+5` is a digit that somebody placed (SudoCue's files say `u5`), `=5` a given although a
+peer holds a 5, and `~5` a candidate although none does. Other signs before a group (`*678`, `#367`)
+are markup for the eye, kept as a detail. Lines that start with `#` and a blank are the comment. A
+puzzle without marks is written with the candidates that its digits leave.
+
+Example:
+    +-------+-------+
+    |  1 24 | 23  4 |
+    | 34 24 |  1 23 |
+    +-------+-------+
+    |  2  1 |  4  3 |
+    |  4  3 | 12 12 |
+    +-------+-------+
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import cache, lru_cache, partial
+from itertools import chain, islice
+from math import isqrt
+from typing import NamedTuple
+
+from nonet.core.cells import cell_index, cell_name
+from nonet.core.errors import ArgumentError, ParseError
+from nonet.core.layout import Layout
+from nonet.core.line import SYMBOLS
+from nonet.core.notes import Notes
+from nonet.core.puzzle import Puzzle
+from nonet.formats.borders import ASCII, draw_frame
+from nonet.formats.frames import BARS
+from nonet.formats.progress import digits_of, held_by_peers, mask_of, masks_left, progress_of
+from nonet.formats.readings import only_reading
+from nonet.formats.symbols import (
+    Token,
+    alphabet_details,
+    alphabets,
+    check_square,
+    chosen_symbols,
+    layout_for,
+)
+from nonet.formats.words import comment_lines, comment_of, joined
+
+NAME = "marks"
+SUMMARY = "a pencil-mark grid: the candidates of every cell, up to 25x25"
+SUFFIXES = (".sdx", ".txt")
+HOLDS = frozenset({"placed", "marks", "comment", "details"})
+DETAILS = frozenset({"markup"})
+
+_GIVEN, _PLACED, _CANDIDATE = "=", "+", "~"
+_MARKUP = "*#@&^%$?/<>-"
+_ENTERED = "u"
+"""SudoCue's sign of a digit placed."""
+_PREFIX = re.compile(rf"[{re.escape(_MARKUP)}=+~u]{{0,2}}")
+_TO_BARS = str.maketrans(dict.fromkeys("".join(BARS), "|"))
+_GROUP = re.compile(r"[^\s|]+")
+_RULE = "-+=|*:.'`! \t"
+_BOX_DRAWN = re.compile(r"[\s\u2500-\u257f]+")
+_COMMENT = re.compile(r"[ \t]*#(?:[ \t].*)?")
+_LETTERED = re.compile(rf"[{re.escape(_MARKUP)}=+~]{{0,2}}(?:\.|[0-9A-Ya-y]{{1,25}})")
+_LONGEST = 1 << 16
+"""Far more than 25x25 groups of all digits in a frame: nothing longer is looked at."""
+_WIDEST = 30
+
+
+class Group(NamedTuple):
+    """A cell as it is written: its candidates, what a sign settles, and markup."""
+
+    mask: int
+    sign: str
+    markup: str
+
+
+class Reading(NamedTuple):
+    """What a text says in an alphabet; the notes are in the puzzle, too, but do not compare."""
+
+    puzzle: Puzzle
+    placed: bytes | None
+    marks: tuple[tuple[int, ...], ...] | None
+
+
+def recognize(text: str) -> str | None:
+    """Know a grid by its groups: a square number of them, one at least of two digits."""
+    if len(text) > _LONGEST:
+        return None
+    groups = [
+        group
+        for line in _with_bars(text).split("\n")
+        if not _is_rule(line) and not _COMMENT.fullmatch(line)
+        for group in line.replace("|", " ").split()
+    ]
+    size = isqrt(len(groups))
+    if size * size != len(groups) or not 1 < size <= len(SYMBOLS):
+        return None
+    kinds = set(groups)
+    pattern = _ascending(size) if size <= 9 else _LETTERED
+    if not all(map(pattern.fullmatch, kinds)):
+        return None
+    bare = {_PREFIX.sub("", kind, count=1) for kind in kinds}
+    several = any(len(kind) > 1 and (size <= 9 or not kind.isdigit()) for kind in bare)
+    return f"{len(groups)} groups of candidates" if several else None
+
+
+@cache
+def _ascending(size: int) -> re.Pattern[str]:
+    """Return the pattern of a group up to 9x9 whose digits ascend."""
+    digits = "".join(f"{digit}?" for digit in range(1, size + 1))
+    return re.compile(rf"[{re.escape(_MARKUP)}=+~u]{{0,2}}(?:[.0]|{digits})(?<=[0-9.])")
+
+
+def _with_bars(text: str) -> str:
+    """Return a text with one sign for every bar."""
+    if text.isascii():
+        return text.replace(":", "|").replace("!", "|")
+    return text.translate(_TO_BARS)
+
+
+def _is_rule(line: str) -> bool:
+    if ("--" in line or "==" in line) and not line.strip(_RULE):
+        return True
+    return not line.isascii() and bool(_BOX_DRAWN.fullmatch(line))
+
+
+def parse(text: str, *, layout: Layout | None = None, alphabet: str | None = None) -> Puzzle:
+    """Read a pencil-mark grid."""
+    if len(text) > _LONGEST:
+        raise ParseError(f"at most {_LONGEST} symbols", f"{len(text)}", line=1, column=1)
+    comment = None
+    lines = text.split("\n")
+    if "#" in text:
+        comment = joined(comment_of(line) for line in lines if _COMMENT.fullmatch(line))
+        lines = ["" if _COMMENT.fullmatch(line) else line for line in lines]
+    lines = ["" if _is_rule(line) else _with_bars(line) for line in lines]
+    groups, layout = split_groups(lines, layout)
+    names = list(alphabets(layout.size))
+    if alphabet is not None:
+        chosen_symbols(layout.size, alphabet=alphabet)
+        names = [alphabet]
+    ways = {name: partial(_read, groups, lines, layout, name, comment) for name in names}
+    if len(ways) == 1:
+        return ways[names[0]]().puzzle
+    return only_reading(
+        ways,
+        wanted="an unambiguous alphabet (say which: alphabet={})",
+        found="symbols that fit several",
+        choose=lambda errors: max(errors, key=lambda error: (error.line or 0, error.column or 0)),
+        line=1,
+    ).puzzle
+
+
+def split_groups(lines: Sequence[str], layout: Layout | None) -> tuple[list[str], Layout]:
+    """Return the groups of all cells, and the layout that their rows and bars show."""
+    groups: list[str] = []
+    widths: dict[int, tuple[int, ...]] = {}
+    for number, line in enumerate(lines, start=1):
+        parts = [part for between in line.split("|") if (part := between.split())]
+        if parts:
+            widths[number] = tuple(map(len, parts))
+            groups.extend(chain.from_iterable(parts))
+    if not groups:
+        raise ParseError("groups of candidates", "nothing", line=1, column=1)
+    size = len(widths) if len(widths) > 1 else isqrt(len(groups))
+    if size > len(SYMBOLS):
+        expected = f"a board of at most {len(SYMBOLS)}x{len(SYMBOLS)}"
+        raise ParseError(expected, f"{size} rows", line=1, column=1)
+    if len(widths) == 1:
+        last = group_at(lines, len(groups) - 1)
+        return groups, layout_for(len(groups), layout, last.line, last.column)
+    if {sum(row) for row in widths.values()} != {size} or (layout and layout.size != size):
+        check_square(_tokens(lines), layout, "groups")
+    return groups, layout or _framed(widths, size) or Layout.of_size(size)
+
+
+def _framed(rows: dict[int, tuple[int, ...]], size: int) -> Layout | None:
+    """Return the layout that the groups between bars agree on in every row, if there are bars."""
+    first = next(iter(rows.values()))
+    for number, widths in rows.items():
+        if widths != first:
+            expected = "bars at the same places in every row (say which regions: layout=...)"
+            raise ParseError(expected, "others", line=number, column=1)
+    width = first[0] if len(set(first)) == 1 else 1
+    return Layout(size // width, width) if 1 < width < size else None
+
+
+def _tokens(lines: Sequence[str]) -> dict[int, list[Token]]:
+    """Return the groups with their places, by line."""
+    rows = {
+        number: [Token(match[0], number, match.start() + 1) for match in _GROUP.finditer(line)]
+        for number, line in enumerate(lines, start=1)
+    }
+    return {number: row for number, row in rows.items() if row}
+
+
+def group_at(lines: Sequence[str], cell: int) -> Token:
+    """Return the group of a cell with its place."""
+    return next(islice(chain.from_iterable(_tokens(lines).values()), cell, None))
+
+
+@lru_cache(maxsize=1 << 12)
+def _read_group(text: str, symbols: str) -> Group | None:
+    """Read a group of symbols; None if it is none."""
+    prefix = _PREFIX.match(text)[0]  # type: ignore[index]
+    small = len(symbols) <= 9
+    if not small and prefix.endswith(_ENTERED):
+        prefix = prefix[: prefix.index(_ENTERED)]
+    signs = prefix.replace(_ENTERED, _PLACED)
+    body = text[len(prefix) :]
+    body = body.upper() if body.isascii() else body
+    digits = sorted(symbols.find(symbol) + 1 for symbol in body)
+    if body == "." or (small and body == "0"):
+        digits = []
+    elif not digits or digits[0] == 0 or len(set(digits)) != len(digits):
+        return None
+    markup = signs.strip(f"{_GIVEN}{_PLACED}{_CANDIDATE}")
+    sign = signs.replace(markup, "", 1)
+    if len(markup) > 1 or len(sign) > 1 or (sign and len(digits) != 1):
+        return None
+    return Group(mask_of(tuple(digits)), sign, markup)
+
+
+def read_groups(groups: Sequence[str], lines: Sequence[str], symbols: str) -> list[Group]:
+    """Read the groups of all cells; ParseError where one is none."""
+    cells = [_read_group(group, symbols) if len(group) < _WIDEST else None for group in groups]
+    if None in cells:
+        token = group_at(lines, cells.index(None))
+        shown = f"{symbols[0]}-{symbols[-1]}" if symbols.isdigit() else f"of {symbols}"
+        raise token.error(f"the candidates of a cell, each {shown} and once, or .")
+    return cells  # type: ignore[return-value]
+
+
+def _read(
+    groups: Sequence[str], lines: Sequence[str], layout: Layout, alphabet: str, comment: str | None
+) -> Reading:
+    cells = read_groups(groups, lines, alphabets(layout.size)[alphabet])
+    masks = [group[0] for group in cells]
+    signed = {cell: group for cell, group in enumerate(cells) if group[1] or group[2]}
+    filled = {cell for cell, group in signed.items() if group.sign in (_GIVEN, _PLACED)}
+    given, placed = bytearray(len(cells)), bytearray(len(cells))
+    held = held_by_peers(masks, layout, filled)
+    for cell, mask in enumerate(masks):
+        if mask and not mask & (mask - 1):
+            sign = signed[cell].sign if cell in signed else ""
+            if sign == _PLACED:
+                placed[cell] = mask.bit_length() - 1
+            elif sign == _GIVEN or not (sign or held[cell]):
+                given[cell] = mask.bit_length() - 1
+            else:
+                continue
+            masks[cell] = 0
+    markup = " ".join(
+        f"{cell_name(cell, layout.size)}{group.markup}"
+        for cell, group in signed.items()
+        if group.markup
+    )
+    details = alphabet_details(alphabet, layout.size)
+    if markup:
+        details = (*details, ("markup", markup))
+    marks = tuple(map(digits_of, masks))
+    entered = bytes(placed) if any(placed) else None
+    notes = Notes(placed=entered, marks=marks, comment=comment, details=details)
+    return Reading(Puzzle(bytes(given), layout, NAME, notes), entered, marks)
+
+
+def format(puzzle: Puzzle, *, alphabet: str | None = None, frame: bool = True) -> str:
+    """Write a pencil-mark grid, in a frame that shows the boxes or bare."""
+    size, layout = puzzle.layout.size, puzzle.layout
+    if size > len(SYMBOLS):
+        raise ArgumentError(f"{NAME} has a symbol per digit, up to 25; found {layout}")
+    symbols = chosen_symbols(size, puzzle.notes.details, alphabet)
+    progress = progress_of(puzzle)
+    if progress.marks is None:
+        masks = masks_left(progress.filled, layout)
+    else:
+        masks = list(map(mask_of, progress.marks))
+    signs = _signs(puzzle, progress.filled, masks)
+    for cell, sign in _markup(puzzle).items():
+        signs[cell] = f"{sign}{signs.get(cell, '')}"
+    texts = [_group_text(mask, symbols) for mask in masks]
+    for cell, sign in signs.items():
+        texts[cell] = f"{sign}{texts[cell]}"
+    widths = [max(map(len, texts[column::size])) for column in range(size)]
+    texts = [text.rjust(widths[cell % size]) for cell, text in enumerate(texts)]
+    if frame:
+        rows = [line.text for line in draw_frame(texts, widths, layout, ASCII)]
+    else:
+        rows = [" ".join(texts[start : start + size]) for start in range(0, len(texts), size)]
+    return "\n".join([*comment_lines(puzzle.notes.comment), *rows]) + "\n"
+
+
+@lru_cache(maxsize=1 << 12)
+def _group_text(mask: int, symbols: str) -> str:
+    return "".join(symbols[digit - 1] for digit in digits_of(mask)) or "."
+
+
+def _signs(puzzle: Puzzle, filled: bytes, masks: list[int]) -> dict[int, str]:
+    """Return the signs that lone digits need; the digits of filled cells are put into the masks."""
+    signs: dict[int, str] = {}
+    lone = [cell for cell, mask in enumerate(masks) if mask and not mask & (mask - 1)]
+    for cell, digit in enumerate(filled):
+        if digit:
+            masks[cell] = 1 << digit
+            if not puzzle.cells[cell]:
+                signs[cell] = _PLACED
+    held = held_by_peers(masks, puzzle.layout, signs)
+    clashing = [cell for cell, digit in enumerate(puzzle.cells) if digit and held[cell]]
+    if clashing:
+        signs.update(dict.fromkeys(clashing, _GIVEN))
+        held = held_by_peers(masks, puzzle.layout, signs)
+    signs.update({cell: _CANDIDATE for cell in lone if not held[cell]})
+    return signs
+
+
+def _markup(puzzle: Puzzle) -> dict[int, str]:
+    """Return the markup that a puzzle was read with, by cell."""
+    entries = dict(puzzle.notes.details).get("markup", "").split()
+    try:
+        markup = {cell_index(entry[:-1], puzzle.layout.size): entry[-1] for entry in entries}
+    except ArgumentError:
+        markup = {-1: "."}
+    if any(sign not in _MARKUP for sign in markup.values()):
+        raise ArgumentError(f"expected markup such as 'r1c1*', found {' '.join(entries)[:40]!r}")
+    return markup

@@ -1,0 +1,201 @@
+"""Work in progress: digits placed and candidates left, as the notations that hold them need it.
+
+A set of candidates is a mask while it is computed with: bit d for digit d.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable, Sequence
+from functools import lru_cache
+from itertools import pairwise
+from operator import mul, or_
+from typing import NamedTuple, TypeAlias
+
+from nonet.core.cells import cell_name
+from nonet.core.errors import ArgumentError, ParseError
+from nonet.core.layout import CLASSIC, Layout
+from nonet.core.puzzle import Puzzle
+from nonet.formats.symbols import Token
+
+Marks: TypeAlias = tuple[tuple[int, ...], ...]
+
+_DIGITS = bytes(range(256))
+_PLAIN = bytes(
+    0 if sign in b".0" else sign - ord("0") if sign in b"123456789" else 255 for sign in range(256)
+)
+
+
+class Progress(NamedTuple):
+    """What stands on a board: givens and digits placed, then those placed, then the candidates."""
+
+    filled: bytes
+    placed: bytes | None
+    marks: Marks | None
+
+
+def progress_of(puzzle: Puzzle) -> Progress:
+    """Return the progress that a puzzle's notes tell; ArgumentError if they do not fit it.
+
+    Digits placed are None if there are none, for nobody can tell the difference.
+    """
+    cells, layout, notes = puzzle.cells, puzzle.layout, puzzle.notes
+    filled, placed = cells, None
+    if notes.placed is not None and any(notes.placed):
+        placed = notes.placed
+        if len(placed) != len(cells) or placed.translate(None, _DIGITS[: layout.size + 1]):
+            raise ArgumentError(f"expected digits placed for a board of {layout}, found others")
+        filled = bytes(map(or_, cells, placed))
+        if cells.count(0) + placed.count(0) != len(cells) + filled.count(0):
+            raise ArgumentError("expected digits placed in cells that are not given, found others")
+    if notes.marks is not None:
+        _check_marks(notes.marks, filled, layout)
+    return Progress(filled, placed, notes.marks)
+
+
+def _check_marks(marks: Marks, filled: bytes, layout: Layout) -> None:
+    if len(marks) != len(filled):
+        expected = f"candidates for {len(filled)} cells"
+        raise ArgumentError(f"expected {expected}, found {len(marks)}")
+    masks = [mask_of(digits) if type(digits) is tuple else -1 for digits in marks]
+    known = min(masks) >= 0 and not max(masks) >> (layout.size + 1)
+    if known and not any(map(mul, filled, masks)):
+        return
+    for cell, (digits, mask) in enumerate(zip(marks, masks, strict=True)):
+        if mask < 0 or mask >> (layout.size + 1) or (digits and filled[cell]):
+            name = cell_name(cell, layout.size)
+            expected = "no candidates in a filled cell" if filled[cell] else "ascending digits"
+            raise ArgumentError(f"{name}: expected {expected}, found {digits!r:.40}")
+
+
+@lru_cache(maxsize=1 << 12)
+def mask_of(digits: tuple[int, ...]) -> int:
+    """Return the mask of digits in ascending order; -1 for anything else."""
+    if not all(type(digit) is int and digit > 0 for digit in digits):
+        return -1
+    if any(digit >= after for digit, after in pairwise(digits)) or max(digits, default=0) > 255:
+        return -1
+    return sum(1 << digit for digit in digits)
+
+
+@lru_cache(maxsize=1 << 12)
+def digits_of(mask: int) -> tuple[int, ...]:
+    """Return the digits of a mask in ascending order."""
+    return tuple(digit for digit in range(1, mask.bit_length()) if mask >> digit & 1)
+
+
+def masks_left(filled: bytes, layout: Layout) -> list[int]:
+    """Return what the digits of a board leave for every cell; nothing for a filled one."""
+    used = [0] * (3 * layout.size)
+    houses_of = layout.houses_of
+    for digit, (row, column, box) in zip(filled, houses_of, strict=True):
+        if digit:
+            bit = 1 << digit
+            used[row] |= bit
+            used[column] |= bit
+            used[box] |= bit
+    free = [~mask for mask in used]
+    every = (1 << (layout.size + 1)) - 2
+    return [
+        0 if digit else every & free[row] & free[column] & free[box]
+        for digit, (row, column, box) in zip(filled, houses_of, strict=True)
+    ]
+
+
+def marks_left(filled: bytes, layout: Layout) -> Marks:
+    """Return the candidates that the digits of a board leave for every cell."""
+    return tuple(map(digits_of, masks_left(filled, layout)))
+
+
+def marks_without(
+    filled: bytes, layout: Layout, deleted: Iterable[tuple[int, int]]
+) -> Marks | None:
+    """Return what the digits of a board leave, without some candidates; None if all are left.
+
+    A deleted candidate is a cell and a digit.
+    """
+    left = masks_left(filled, layout)
+    masks = left.copy()
+    for cell, digit in deleted:
+        masks[cell] &= ~(1 << digit)
+    return None if masks == left else tuple(map(digits_of, masks))
+
+
+def deleted_candidates(progress: Progress, layout: Layout, notation: str) -> list[tuple[int, int]]:
+    """Return the candidates, as cells and digits, that somebody took away.
+
+    ArgumentError for one that somebody left although a peer has that digit.
+    """
+    if progress.marks is None:
+        return []
+    deleted = []
+    left = masks_left(progress.filled, layout)
+    for cell, (digits, mask) in enumerate(zip(progress.marks, left, strict=True)):
+        kept = mask_of(digits)
+        if kept == mask:
+            continue
+        if kept & ~mask:
+            wrong = f"{cell_name(cell, layout.size)}<>{digits_of(kept & ~mask)[0]}"
+            raise ArgumentError(
+                f"{notation} tells candidates from the digits of the peers, which say {wrong}"
+            )
+        deleted += [(cell, digit) for digit in digits_of(mask & ~kept)]
+    return deleted
+
+
+def held_by_peers(masks: Sequence[int], layout: Layout, filled: Container[int] = ()) -> list[bool]:
+    """Tell for every cell with a single candidate whether a peer still holds it.
+
+    False for the other cells. Cells that are known to be filled hold nothing.
+    """
+    once, twice = [0] * (3 * layout.size), [0] * (3 * layout.size)
+    houses_of = layout.houses_of
+    for cell, (mask, (row, column, box)) in enumerate(zip(masks, houses_of, strict=True)):
+        if mask and cell not in filled:
+            twice[row] |= once[row] & mask
+            once[row] |= mask
+            twice[column] |= once[column] & mask
+            once[column] |= mask
+            twice[box] |= once[box] & mask
+            once[box] |= mask
+    return [
+        not mask & (mask - 1) and (twice[row] | twice[column] | twice[box]) & mask != 0
+        for mask, (row, column, box) in zip(masks, houses_of, strict=True)
+    ]
+
+
+def plain_cells(symbols: str, size: int) -> bytes | None:
+    """Read digits and dots, or digits and zeros, at once; None for what needs a closer look."""
+    if not symbols.isascii() or ("." in symbols and "0" in symbols):
+        return None
+    cells = symbols.encode().translate(_PLAIN)
+    return None if cells.translate(None, _DIGITS[: size + 1]) else cells
+
+
+def row_tokens(line: str, number: int, start: int = 0) -> list[Token]:
+    """Return the symbols of a line as tokens, from an index on."""
+    return [Token(sign, number, column) for column, sign in enumerate(line[start:], start + 1)]
+
+
+def check_givens(puzzle: Puzzle, filled: bytes, lines: Sequence[str], number: int) -> None:
+    """Refuse rows with progress, the first of them with that number, that change a given."""
+    for cell, (given, digit) in enumerate(zip(puzzle.cells, filled, strict=True)):
+        if given and digit not in (0, given):
+            row, column = divmod(cell, puzzle.layout.size)
+            rows = [i for i, line in enumerate(lines) if line.strip() and "--" not in line]
+            signs = [i for i, sign in enumerate(lines[rows[row]], 1) if sign not in " \t|"]
+            place = cell_name(cell, puzzle.layout.size)
+            expected = f"the given of {place}, {given}"
+            column = signs[column] if column < len(signs) else 1
+            raise ParseError(expected, str(digit), line=number + rows[row], column=column)
+
+
+def check_classic(layout: Layout | None, notation: str) -> None:
+    """Refuse to read a notation of 9x9 boards as anything else."""
+    if layout is not None and layout != CLASSIC:
+        raise ParseError(f"a board of {layout}", f"{notation}, which has {CLASSIC} only")
+
+
+def require_classic(puzzle: Puzzle, notation: str) -> None:
+    """Refuse to write what a notation of 9x9 boards does not have."""
+    if puzzle.layout != CLASSIC:
+        raise ArgumentError(f"{notation} has boards of {CLASSIC} only, found {puzzle.layout}")
