@@ -423,7 +423,8 @@ def test_box_alphabet_and_engine_fit_or_are_reported(quick: Nonet, tmp_path: Pat
     assert '"box": [3, 2]' in quick("solve", "--json", "--box", "3x2", "." * 36).stdout
     zeros = "0123456789ABCDEF" + "." * 240
     assert "say which: --alphabet '" in quick("convert", "A" + "." * 255).stderr
-    run = quick("convert", "--alphabet", "0-9A-F", zeros)
+    assert quick("convert", "--alphabet", "0-9A-F", zeros).stdout == f"{zeros}\n"
+    run = quick("convert", "--alphabet", "0-9A-F", "--symbols", "1-9A-G", zeros)
     assert run.stdout == "123456789ABCDEFG" + "." * 240 + "\n"
     (tmp_path / "mixed").write_text(f"{EASY}\n{SIX}\n{HARD}\n")
     for options in (["--box", "3x3"], ["--engine", "scalar"]):

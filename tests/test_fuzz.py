@@ -13,17 +13,20 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import arrays_target
+import notations_target
 import parse_target
 from fuzzing import HERE, seeds
+from nonet.formats.catalog import NOTATIONS
 
 SEEDS = seeds("parse")
+NOTED = [seed for name in NOTATIONS if (HERE / "seeds" / name).is_dir() for seed in seeds(name)]
 TARGETS = [parse_target.target, arrays_target.target]
 
 
 @st.composite
-def mutated(draw: st.DrawFn) -> bytes:
+def mutated(draw: st.DrawFn, some: list[Path] = SEEDS) -> bytes:
     """A seed with some bytes changed, left out, doubled, or put in."""
-    data = bytearray(draw(st.sampled_from(SEEDS)).read_bytes())
+    data = bytearray(draw(st.sampled_from(some)).read_bytes())
     for _ in range(draw(st.integers(1, 5))):
         start = draw(st.integers(0, len(data)))
         end = start + draw(st.integers(0, 3))
@@ -40,6 +43,19 @@ def test_seed(target: Callable[[bytes], None], seed: Path) -> None:
     target(seed.read_bytes())
 
 
+@pytest.mark.parametrize("seed", NOTED, ids=lambda seed: f"{seed.parent.name} {seed.name}")
+def test_seed_of_a_notation(seed: Path) -> None:
+    notations_target.target(seed.read_bytes())
+
+
+@settings(max_examples=300)
+@given(st.data())
+def test_notations(data: st.DataObject) -> None:
+    seed = data.draw(st.sampled_from(NOTED))
+    spoiled = data.draw(mutated([seed]))
+    notations_target.target_of(seed.parent.name)(spoiled)
+
+
 @settings(max_examples=150)
 @given(mutated() | st.binary())
 def test_parsing(data: bytes) -> None:
@@ -52,12 +68,15 @@ def test_arrays(data: bytes) -> None:
     arrays_target.target(data)
 
 
-@pytest.mark.parametrize("name", ["parse_target.py", "arrays_target.py"])
-def test_a_missing_fuzzer_is_named(name: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "command", [["parse_target.py"], ["arrays_target.py"], ["notations_target.py", "line"]]
+)
+def test_a_missing_fuzzer_is_named(command: list[str], tmp_path: Path) -> None:
     (tmp_path / "atheris.py").write_text("raise ImportError")
+    name, *arguments = command
     done = subprocess.run(
-        [sys.executable, HERE / name],
-        env={**os.environ, "PYTHONPATH": str(tmp_path)},
+        [sys.executable, HERE / name, *arguments],
+        env={**os.environ, "PYTHONPATH": os.pathsep.join([str(tmp_path), *sys.path])},
         capture_output=True,
         text=True,
         timeout=60,

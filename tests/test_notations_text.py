@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import random
+import textwrap
 from collections.abc import Collection
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,12 +16,17 @@ from hypothesis import strategies as st
 
 import nonet
 from boards import EASY, EASY_SOLUTION, LAYOUTS
-from nonet import ArgumentError, Layout, Puzzle
+from nonet import ArgumentError, Layout, ParseError, Puzzle
 from nonet.core.notes import Notes
+from nonet.formats.catalog import NOTATIONS, lost_notes
+from nonet.formats.detect import explain_text
 from nonet.formats.progress import Marks
 from nonet.formats.symbols import alphabets
 from test_formats import LETTERED, SMALL, any_puzzles
 
+MINE = ["hodoku", "marks", "marks-line", "sdk", "simple-sudoku", "sized", "ss", "triples"]
+GOLDEN = Path(__file__).parent / "golden" / "notations"
+PLACED = bytes({40: 5, 62: 4}.get(cell, 0) for cell in range(81))
 EASY_ROWS = [EASY[start : start + 9] for start in range(0, 81, 9)]
 
 # Comments and alphabets of lines and grids
@@ -282,3 +290,568 @@ def test_sized_boards_are_read_back(puzzle: Puzzle, separator: str, blank: str) 
     if puzzle.layout.regions is None:
         text = nonet.format(puzzle, "sized", separator=separator, blank=blank)
         assert nonet.parse(text, notation="sized") == puzzle
+
+
+# What is refused
+
+
+EMPTY_ROW = "|...|...|...|\n"
+
+
+def frame(first: str = EMPTY_ROW) -> str:
+    return f"*---*\n{first}{EMPTY_ROW * 8}*---*\n"
+
+
+def candidates(first: str = "1") -> str:
+    return "*---*\n" + f"|{first} 2 3|4 5 6|7 8 9|\n" * 9 + "*---*\n"
+
+
+SECTION = "[Puzzle]\n12\n2.\n"
+BAD = [
+    ("hodoku", "", "line 1, column 1: expected a line with colons, found nothing"),
+    ("hodoku", "1:2:3:4:5:6:7", "line 1, column 1: expected a colon, found '1'"),
+    ("hodoku", ":1:2:3", "line 1, column 6: expected six or seven colons, found 3"),
+    ("hodoku", "::::::::::", "line 1, column 10: expected six or seven colons, found 10"),
+    (
+        "hodoku",
+        f":0::{EASY[:80]}::::",
+        "line 1, column 84: expected a square number of cells (81 for 9x9), found 80",
+    ),
+    (
+        "hodoku",
+        f"  :0::{EASY[:40]}x{EASY[41:]}::::",
+        "line 1, column 47: expected a digit 1-9, + or '.' as before, found 'x'",
+    ),
+    ("hodoku", f":0::+.{EASY}::::", "line 1, column 6: expected a digit 1-9, found '.'"),
+    (
+        "hodoku",
+        f":0::{EASY}+::::",
+        "line 1, column 87: expected a digit 1-9 behind +, found nothing",
+    ),
+    (
+        "hodoku",
+        ":0::1.0.::::",
+        "line 1, column 7: expected a digit 1-9, + or '.' as before, found '0'",
+    ),
+    ("hodoku", ":0::13..::::", "line 1, column 6: expected a digit 1-2, + or '.', found '3'"),
+    ("hodoku", ":0::+3...::::", "line 1, column 6: expected a digit 1-2, found '3'"),
+    (
+        "hodoku",
+        f":0::{EASY}:111 11:::",
+        "line 1, column 91: expected digit, row and column, each 1-9, such as 123, found '11'",
+    ),
+    (
+        "hodoku",
+        f":0::{EASY}:111 : 101 ::",
+        "line 1, column 93: expected digit, row and column, each 1-9, such as 123, found '101'",
+    ),
+    (
+        "hodoku",
+        f":0::{'.' * 100}::::",
+        "line 1, column 104: expected a board of at most 9x9, found 10x10 with 2x5 boxes",
+    ),
+    (
+        "hodoku",
+        f":0::{EASY}::::\n:0::{EASY}::::",
+        "line 2, column 1: expected one line, found 2 lines",
+    ),
+    ("marks", "", "line 1, column 1: expected groups of candidates, found nothing"),
+    ("marks", "12 12\n12", "line 2, column 1: expected 2 groups in each row, found 1"),
+    (
+        "marks",
+        "12 12 12",
+        "line 1, column 7: expected a square number of cells (81 for 9x9), found 3",
+    ),
+    (
+        "marks",
+        "12 13\n. .",
+        "line 1, column 4: expected the candidates of a cell, each 1-2 and once, or ., found '13'",
+    ),
+    (
+        "marks",
+        "11 12\n. .",
+        "line 1, column 1: expected the candidates of a cell, each 1-2 and once, or ., found '11'",
+    ),
+    (
+        "marks",
+        "+12 1\n. .",
+        "line 1, column 1: expected the candidates of a cell, each 1-2 and once, or ., found '+12'",
+    ),
+    (
+        "marks",
+        "=+1 1\n. .",
+        "line 1, column 1: expected the candidates of a cell, each 1-2 and once, or ., found '=+1'",
+    ),
+    (
+        "marks",
+        "1,2 1\n. .",
+        "line 1, column 1: expected the candidates of a cell, each 1-2 and once, or ., found '1,2'",
+    ),
+    ("marks", "1 " * 700, "line 1, column 1: expected a board of at most 25x25, found 26 rows"),
+    ("marks", "1 " * 40_000, "line 1, column 1: expected at most 65536 symbols, found 80000"),
+    (
+        "marks",
+        "| 12 | 12 34 34 |\n| 12 34 | 12 34 |\n1 2 3 4\n1 2 3 4",
+        "line 2, column 1: expected bars at the same places in every row",
+    ),
+    ("marks-line", "", "line 1, column 1: expected a line of pencil marks, found nothing"),
+    (
+        "marks-line",
+        "1..2",
+        "line 1, column 4: expected 729 signs (64 for 4x4, 216 for 6x6), found 4",
+    ),
+    (
+        "marks-line",
+        "." * 728,
+        "line 1, column 728: expected 729 signs (64 for 4x4, 216 for 6x6), found 728",
+    ),
+    ("marks-line", "2..2.2.2", "line 1, column 1: expected '1' or '.', found '2'"),
+    ("marks-line", "1..2.202", "line 1, column 7: expected '1' or '.', found '0'"),
+    ("marks-line", "1\n1", "line 2, column 1: expected one line, found 2 lines"),
+    ("sdk", "", "line 1, column 1: expected rows of a puzzle, found none"),
+    ("sdk", "#AMe", "line 1, column 1: expected rows of a puzzle, found none"),
+    ("sdk", SECTION + SECTION, "line 4, column 1: expected another section, found '[Puzzle]'"),
+    ("sdk", "[]\n", "line 1, column 1: expected the name of a section, found '[]'"),
+    ("sdk", "12\n2.\n" + SECTION, "line 3, column 1: expected another section, found '[Puzzle]'"),
+    (
+        "sdk",
+        SECTION + "[State]\n22\n2.\n",
+        "line 5, column 1: expected the given of r1c1, 1, found 2",
+    ),
+    ("sdk", SECTION + "[State]\n1\n", "line 5, column 1: expected 2 symbols in each row, found 1"),
+    (
+        "sdk",
+        SECTION + "[PencilMarks]\n,2\n",
+        "line 5, column 1: expected 2 rows of 2 cells with commas between them, found 1 rows",
+    ),
+    (
+        "sdk",
+        SECTION + "[PencilMarks]\n,\n,3\n",
+        "line 6, column 2: expected the candidates of a cell, each 1-2 and once, found '3'",
+    ),
+    (
+        "sdk",
+        SECTION + "[PencilMarks]\n,\n,11\n",
+        "line 6, column 2: expected the candidates of a cell, each 1-2 and once, found '11'",
+    ),
+    (
+        "sdk",
+        SECTION + "[alphabet]\n",
+        "line 4, column 1: expected another section, found '[alphabet]'",
+    ),
+    (
+        "sdk",
+        "12\n2?\n",
+        "line 2, column 2: expected a digit 1-2 or a blank sign (. 0 * - _ X or space), found '?'",
+    ),
+    ("sdk", "#A\n12\n2\n", "line 3, column 1: expected 2 symbols in each row, found 1"),
+    ("ss", "", "line 1, column 1: expected rows of a puzzle, found none"),
+    (
+        "ss",
+        frame() + "I405\nI406",
+        "line 13, column 2: expected a cell that is empty, found another digit there already",
+    ),
+    ("ss", frame() + "I815", "line 12, column 2: expected a cell 00-80, found '81'"),
+    ("ss", frame() + "I400", "line 12, column 4: expected a digit 1-9, found '0'"),
+    ("ss", frame() + "E40010", "line 12, column 4: expected a digit 1-9, found '10'"),
+    ("ss", frame() + "X405", "line 12, column 4: expected 9 symbols in each row, found 4"),
+    (
+        "ss",
+        frame() + "I40",
+        "line 12, column 1: expected I and three digits or E and five, such as I405",
+    ),
+    (
+        "ss",
+        frame("|5..|...|...|\n") + "I005",
+        "line 12, column 2: expected a cell that is empty, found a given there already",
+    ),
+    (
+        "ss",
+        frame("|5..|...|..x|\n") + "I005",
+        "line 2, column 12: expected a digit 1-9 or '.' as before, found 'x'",
+    ),
+    ("simple-sudoku", "", "line 1, column 1: expected the bottom of a frame, *---*, found none"),
+    (
+        "simple-sudoku",
+        "x\n" + frame(),
+        "line 1, column 1: expected the top of a frame, *---*, found 'x'",
+    ),
+    ("simple-sudoku", frame() + "a\nb", "line 13, column 1: expected nothing more, found 'b'"),
+    (
+        "simple-sudoku",
+        frame() * 4,
+        "line 45, column 1: expected at most three grids, found 4 grids",
+    ),
+    (
+        "simple-sudoku",
+        frame() * 3,
+        "line 24, column 1: expected givens, then progress, then candidates, found one more grid",
+    ),
+    (
+        "simple-sudoku",
+        frame() + "a\n" + frame(),
+        "line 13, column 1: expected nothing below the version, found a grid",
+    ),
+    (
+        "simple-sudoku",
+        "*---*\n",
+        "line 2, column 1: expected the bottom of a frame, *---*, found none",
+    ),
+    (
+        "simple-sudoku",
+        frame("|5..|...|...|\n") + frame("|6..|...|...|\n"),
+        "line 13, column 2: expected the given of r1c1, 5, found 6",
+    ),
+    (
+        "simple-sudoku",
+        frame("|5..|...|...|\n") + candidates(),
+        "line 13, column 2: expected the digit 5, found '1'",
+    ),
+    (
+        "simple-sudoku",
+        frame() + candidates("+1"),
+        "line 13, column 2: expected candidates without a sign, found '+1'",
+    ),
+    (
+        "simple-sudoku",
+        frame() + candidates("1x"),
+        "line 13, column 2: expected the candidates of a cell, each 1-9 and once, or ., found '1x'",
+    ),
+    ("triples", "", "line 1, column 1: expected rows, columns and digits, found nothing"),
+    ("triples", "9\n1 2", "line 2, column 3: expected row, column and digit, found 2 numbers"),
+    ("triples", "9\n1 2 3 4", "line 2, column 7: expected row, column and digit, found 4 numbers"),
+    ("triples", "9\n1 2 x", "line 2, column 5: expected a number, found 'x'"),
+    (
+        "triples",
+        "1 2 3\n4 5 6",
+        "line 1, column 1: expected a row or column of 0 or 9, to tell where they count",
+    ),
+    ("triples", "0 0 1\n9 9 1", "line 1, column 1: expected a row and a column 1-9, found 0 and 0"),
+    ("triples", "9 9 1\n1 1 10", "line 2, column 1: expected a digit 1-9, found 10"),
+    ("triples", "9 9 1\n9 9 1", "line 2, column 1: expected each cell once, found r9c9 again"),
+    ("triples", "r1c1=1 r1c1=2", "line 1, column 8: expected each cell once, found r1c1 again"),
+    ("triples", "r1c1=1 x", "line 1, column 8: expected an entry such as r1c3=5, found 'x'"),
+    ("triples", "r0c1=1", "line 1, column 1: expected a row and a column 1-9, found 0 and 1"),
+    ("triples", "r10c1=1", "line 1, column 1: expected a row and a column 1-9, found 10 and 1"),
+    (
+        "triples",
+        "r1c1=1000",
+        "line 1, column 1: expected an entry such as r1c3=5, found 'r1c1=1000'",
+    ),
+    ("triples", "6 2x2\nr1c1=1", "line 1, column 1: expected a box of 6 cells, found 2x2"),
+    (
+        "triples",
+        "300\nr1c1=1",
+        "line 1, column 1: expected the size of a board, 1-255, found '300'",
+    ),
+    (
+        "triples",
+        "9x8\nr1c1=1",
+        "line 1, column 1: expected the size of a board, 1-255, found '9x8'",
+    ),
+    ("sized", "", "line 1, column 1: expected the size of a board, found nothing"),
+    ("sized", "x", "line 1, column 1: expected the size of a board, such as 9 or 6 2 3, found 'x'"),
+    ("sized", "4", "line 1, column 1: expected 4 rows of 4 numbers, found none"),
+    (
+        "sized",
+        "4\n1 2 3 4",
+        "line 2, column 7: expected 16 cells for a board of 4x4 with 2x2 boxes, found 4",
+    ),
+    ("sized", "2\n1 2\n1", "line 3, column 1: expected 2 numbers in each row, found 1"),
+    (
+        "sized",
+        "2\n1 2\n1 3",
+        "line 3, column 3: expected a number 1-2, or 0 or . for an empty cell, found '3'",
+    ),
+    (
+        "sized",
+        "2\n1 0\n1 .",
+        "line 3, column 3: expected a number 1-2, or '0' as before for an empty cell, found '.'",
+    ),
+    (
+        "sized",
+        "2\n12\n2?",
+        "line 3, column 2: expected a digit 1-2 or a blank sign (. 0 * - _ X or space), found '?'",
+    ),
+    (
+        "sized",
+        "6 2 2\n1",
+        "line 1, column 1: expected the size of a board, such as 9 or 6 2 3, found '6 2 2'",
+    ),
+    (
+        "sized",
+        "0\n1",
+        "line 1, column 1: expected the size of a board, such as 9 or 6 2 3, found '0'",
+    ),
+    (
+        "sized",
+        "1 2 3 4\n1",
+        "line 1, column 1: expected the size of a board, such as 9 or 6 2 3, found '1 2 3 4'",
+    ),
+]
+
+
+@pytest.mark.parametrize(
+    ("notation", "text", "message"),
+    BAD,
+    ids=[f"{number}: {case[0]}" for number, case in enumerate(BAD)],
+)
+def test_refused(notation: str, text: str, message: str) -> None:
+    with pytest.raises(ParseError) as caught:
+        nonet.parse(text, notation=notation)
+    assert str(caught.value).startswith(message)
+
+
+@pytest.mark.parametrize("notation", ["ss", "simple-sudoku"])
+def test_simple_sudoku_has_nine_rows_only(notation: str) -> None:
+    with pytest.raises(ParseError, match="which has 9x9 with 3x3 boxes only"):
+        nonet.parse(frame(), notation=notation, layout=Layout(2, 2))
+    with pytest.raises(ArgumentError, match="boards of 9x9 with 3x3 boxes only, found 4x4"):
+        nonet.format(Puzzle(bytes(16), Layout(2, 2)), notation)
+
+
+@pytest.mark.parametrize("notation", MINE)
+def test_an_alphabet_has_to_be_one_of_the_size(notation: str) -> None:
+    (path,) = GOLDEN.glob(f"{notation}.*")
+    with pytest.raises(ArgumentError, match="expected an alphabet of 1-9 for 9x9"):
+        nonet.parse(path, notation=notation, alphabet="A-P")
+
+
+TOO_LARGE = Puzzle(bytes(26 * 26), Layout(2, 13))
+
+
+@pytest.mark.parametrize("notation", ["hodoku", "marks", "marks-line", "sdk"])
+def test_boards_that_are_too_large(notation: str) -> None:
+    with pytest.raises(ArgumentError, match=r"up to (9x9|25)"):
+        nonet.format(TOO_LARGE, notation)
+
+
+def noted(**notes: Any) -> Puzzle:
+    return Puzzle(nonet.parse(EASY).cells, notes=Notes(**notes))
+
+
+EVERY = tuple(() if digit else (1, 2) for digit in nonet.parse(EASY).cells)
+
+
+@pytest.mark.parametrize(
+    ("notes", "notation", "message"),
+    [
+        ({"placed": b"\1" * 80}, "marks", "digits placed for a board of 9x9"),
+        ({"placed": b"\12" * 81}, "ss", "digits placed for a board of 9x9"),
+        ({"placed": b"\1" * 81}, "hodoku", "digits placed in cells that are not given"),
+        ({"marks": ((1,),) * 80}, "sdk", "candidates for 81 cells, found 80"),
+        ({"marks": ((1,),) * 81}, "sdk", "r1c1: expected no candidates in a filled cell"),
+        ({"marks": ((),) * 80 + ((0,),)}, "marks", "found"),
+        ({"marks": ((), (), (2, 1), *[()] * 78)}, "marks", "r1c3: expected ascending digits"),
+        ({"marks": ((), (), (10,), *[()] * 78)}, "marks", "r1c3: expected ascending digits"),
+        ({"marks": ((), (), [1], *[()] * 78)}, "marks", "r1c3: expected ascending digits"),
+        ({"marks": ((), (), ("1",), *[()] * 78)}, "marks", "r1c3: expected ascending digits"),
+        ({"marks": ((), (), (5,), *[()] * 78)}, "ss", "which say r1c3<>5"),
+        ({"marks": ((), (), (5,), *[()] * 78)}, "hodoku", "which say r1c3<>5"),
+        ({"marks": ((), (), (5,), *[()] * 78)}, "marks-line", "that r1c1=5 is a given, which"),
+        ({"marks": ((), (), (4,), *[()] * 78)}, "marks-line", "that r1c3=4 is a lone cand"),
+        ({"details": (("extra", "a:b"),)}, "hodoku", "expected a extra without colons"),
+        ({"details": (("placements", "12"),)}, "hodoku", "expected placements such as"),
+        ({"details": (("markup", "r1c1!"),)}, "marks", "expected markup such as"),
+        ({"details": (("markup", "x"),)}, "marks", "expected markup such as"),
+        ({"details": (("Puzzle", ""),)}, "sdk", "cannot hold the detail 'Puzzle'"),
+        ({"details": (("a]", ""),)}, "sdk", "cannot hold the detail"),
+        ({"details": (("a", "#b"),)}, "sdk", "cannot hold the detail 'a'"),
+        ({"details": (("a", ""), ("a", ""))}, "sdk", "cannot hold the detail 'a'"),
+    ],
+)
+def test_notes_that_cannot_be_written(notes: Any, notation: str, message: str) -> None:
+    with pytest.raises(ArgumentError, match=message):
+        nonet.format(noted(**notes), notation)
+
+
+@pytest.mark.parametrize(
+    ("notation", "options"),
+    [
+        ("marks-line", {"blank": "X"}),
+        ("marks", {"alphabet": "A-P"}),
+        ("sized", {"blank": " "}),
+        ("sized", {"separator": ",,"}),
+        ("sized", {"separator": ""}),
+        ("triples", {"separator": "x"}),
+    ],
+)
+def test_options_that_cannot_be_read_back(notation: str, options: dict[str, str]) -> None:
+    with pytest.raises(ArgumentError, match="expected"):
+        nonet.format(EASY, notation, **options)
+
+
+# Golden files and detection
+
+
+@pytest.mark.parametrize("notation", MINE)
+def test_golden_file(notation: str) -> None:
+    (path,) = GOLDEN.glob(f"{notation}.*")
+    puzzle = nonet.parse(path)
+    assert (puzzle.notation, puzzle) == (notation, nonet.parse(EASY))
+    assert nonet.format(puzzle, notation) == path.read_text()
+    module = NOTATIONS[notation]
+    assert not module.SUFFIXES or path.suffix in module.SUFFIXES
+    if "placed" in module.HOLDS:
+        assert puzzle.placed == PLACED
+    if "marks" in module.HOLDS and "placed" in module.HOLDS:
+        filled = bytes(map(max, puzzle.cells, PLACED))
+        assert puzzle.marks == marks_of(filled, puzzle.layout, [(2, 4), (3, 6)])
+
+
+@pytest.mark.parametrize("path", sorted(GOLDEN.iterdir()), ids=lambda path: path.name)
+def test_no_other_notation_reads_a_golden_file_otherwise(path: Path) -> None:
+    puzzle = nonet.parse(path)
+    for attempt in explain_text(path.read_bytes()):
+        assert attempt.puzzle in (None, puzzle)
+        if attempt.notation in MINE:
+            assert (attempt.mark is not None) == (attempt.notation == puzzle.notation)
+
+
+@pytest.mark.parametrize("notation", MINE)
+def test_the_example_of_the_docs_is_read(notation: str) -> None:
+    _, _, example = (NOTATIONS[notation].__doc__ or "").partition("Example:")
+    puzzle = nonet.parse(textwrap.dedent(example).strip().strip("`"), notation=notation)
+    assert puzzle.clues > 2
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        EASY,
+        f"{EASY} # comment: with: colons: in: it: all: right:",
+        "\n".join(EASY_ROWS),
+        "# Comment\n#Comment\n" + "\n".join(EASY_ROWS),
+        nonet.format(EASY, "grid"),
+        nonet.format(EASY, "numbers"),
+        EASY_SOLUTION,
+        "1 2 3\n2 3 1\n3 1 2",
+        "1234\n3412\n2143\n4321",
+        "1 2\n2 1",
+        "1......." * 8,
+        nonet.format(Puzzle(bytes(range(17)) * 15 + b"\1", Layout(4, 4)), "numbers"),
+    ],
+)
+def test_plain_texts_have_no_mark(text: str) -> None:
+    nonet.parse(text)
+    for attempt in explain_text(text):
+        assert attempt.mark is None
+
+
+AMBIGUOUS = {
+    "1..4" * 16: "'marks-line' or 'line'",
+    "3\n1 2 3\n2 3 1\n3 1 2": "'sized' or 'triples'",
+}
+
+
+@pytest.mark.parametrize("text", AMBIGUOUS)
+def test_a_text_of_two_notations_is_not_guessed(text: str) -> None:
+    with pytest.raises(ParseError, match=f"notation={AMBIGUOUS[text]}"):
+        nonet.parse(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "notation"),
+    [
+        ("9\n" + "\n".join(EASY_ROWS), "sized"),
+        ("9x9\n" + "\n".join(EASY_ROWS).replace(".", "0"), "sized"),
+        ("9 9\n" + "\n".join(" ".join(row) for row in EASY_ROWS), "sized"),
+        ("3 3\n" + "\n".join(" ".join(row) for row in EASY_ROWS), "sized"),
+        ("9 3 3\n" + "\n".join(",".join(row) for row in EASY_ROWS), "sized"),
+        ("9\n" + " ".join(EASY), "sized"),
+        ("# easy\n\n9\n" + "\n".join("\t".join(row) for row in EASY_ROWS), "sized"),
+        ("\n".join(f"{c // 9},{c % 9},{d}" for c, d in enumerate(EASY) if d != "."), "triples"),
+        ("\n".join(f"{c // 9}\t{c % 9}\t{d}" for c, d in enumerate(EASY) if d != "."), "triples"),
+        (
+            "row,col,value\n"
+            + "\n".join(f"{c // 9 + 1} {c % 9 + 1} {d}" for c, d in enumerate(EASY) if d != "."),
+            "triples",
+        ),
+        (
+            "9\n"
+            + "\n".join(f"{c // 9};{c % 9};{d.replace('.', '0')}" for c, d in enumerate(EASY)),
+            "triples",
+        ),
+        (
+            ", ".join(f"R{c // 9 + 1}C{c % 9 + 1}: {d}" for c, d in enumerate(EASY) if d != "."),
+            "triples",
+        ),
+        ("#AMe\n#lower\n" + "\n".join(EASY_ROWS), "sdk"),
+        ("#U http://example.org\n" + nonet.format(EASY, "grid"), "sdk"),
+        ("[ puzzle ]\n" + "\n".join(EASY_ROWS), "sdk"),
+        (nonet.format(EASY, "marks").replace("+", "*", 1), "marks"),
+        (nonet.format(EASY, "marks").translate(str.maketrans("|+-", "│┼─")), "marks"),
+        (nonet.format(EASY, "marks", frame=False).replace("\n", " "), "marks"),
+        (nonet.format(EASY, "marks-line", blank="0") + ",1.2", "marks-line"),
+    ],
+)
+def test_found_in_the_wild(text: str, notation: str) -> None:
+    puzzle = nonet.parse(text)
+    assert (puzzle.notation, puzzle) == (notation, nonet.parse(EASY))
+
+
+def test_the_files_of_sudocue_tell_digits_placed() -> None:
+    text = nonet.format(noted(placed=PLACED), "marks", frame=False).replace("+", "u")
+    puzzle = nonet.parse(text)
+    assert (puzzle, puzzle.placed) == (nonet.parse(EASY), PLACED)
+
+
+def test_a_lone_digit_is_a_given_unless_a_peer_holds_it() -> None:
+    grid = "1 2 34 34\n34 34 1 2\n2 1 34 34\n34 34 2 1"
+    assert str(nonet.parse(grid)) == "12....1221....21"
+    held = nonet.parse(grid.replace("34", "134", 1))
+    assert str(held) == ".2.....221....21"
+    assert held.marks is not None and held.marks[0] == held.marks[6] == (1,)
+
+
+def test_headers_of_sdk_files() -> None:
+    puzzle = nonet.parse("#AMe\n#DA name\n#D in two lines\n# loose\n#Ztoo\n#C\n#Cend\n12\n2.\n")
+    assert puzzle.notation == "sdk"
+    assert (puzzle.author, puzzle.name) == ("Me", "A name\nin two lines")
+    assert puzzle.comment == "loose\nZtoo\n\nend"
+
+
+def test_what_is_lost_is_named() -> None:
+    puzzle = nonet.parse(GOLDEN / "sdk.sdk")
+    assert lost_notes(puzzle, "sdk") == ()
+    assert "details" in lost_notes(puzzle, "hodoku")
+    assert "details" not in lost_notes(nonet.parse(GOLDEN / "hodoku.txt"), "hodoku")
+    assert lost_notes(puzzle, "line")[:4] == ("placed", "marks", "name", "author")
+    hexadecimal = nonet.parse("0" + "." * 255, alphabet="0-9A-F")
+    assert lost_notes(hexadecimal, "sized") == ()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        ":" * 200_000,
+        "r1c1=" * 50_000,
+        "1 2 3\n" * 40_000,
+        "[a]\n" * 50_000,
+        "#A\n" * 80_000,
+        "*--*\n" * 50_000,
+        "I000\n" * 50_000,
+        "12 " * 80_000,
+        "123" * 80_000,
+        "9\n" + "1 " * 100_000,
+        "+" * 200_000 + "1",
+    ],
+    ids=lambda text: repr(text[:4]),
+)
+@pytest.mark.parametrize("notation", [None, *MINE])
+def test_long_texts_are_refused_quickly(text: str, notation: str | None) -> None:
+    with pytest.raises(ParseError):
+        nonet.parse(text, notation=notation)
+
+
+def test_the_library_of_hodoku() -> None:
+    folder = os.environ.get("NONET_DATA")
+    if not folder:
+        pytest.skip("NONET_DATA is not set")
+    text = (Path(folder) / "logic" / "reglib-1.3.txt").read_text(encoding="latin-1")
+    lines = [line.rstrip() for line in text.split("\n") if line.startswith(":")]
+    assert len(lines) == 1112
+    for line in lines:
+        puzzle = nonet.parse(line)
+        assert puzzle.notation == "hodoku"
+        assert nonet.format(puzzle, "hodoku") == line + ":" * (7 - line.count(":"))

@@ -16,6 +16,7 @@ from __future__ import annotations
 import re
 from functools import cache
 from operator import or_
+from typing import NamedTuple
 
 from nonet.core.errors import ArgumentError, ParseError
 from nonet.core.layout import CLASSIC, Layout
@@ -46,6 +47,18 @@ _RAISED = bytes.maketrans(bytes(range(1, 10)), bytes(range(17, 26)))
 _SIGNS = bytes.maketrans(bytes([*range(10), *range(17, 26)]), b".123456789bcdefghij")
 
 
+class Place(NamedTuple):
+    """Where a line stands: its number, and the index of its first colon."""
+
+    line: int
+    start: int
+
+    def column(self, fields: list[str], field: int) -> int:
+        """Return the column of the first sign of a field."""
+        blanks = len(fields[field]) - len(fields[field].lstrip())
+        return self.start + sum(len(text) + 1 for text in fields[:field]) + blanks + 2
+
+
 def recognize(text: str) -> str | None:
     """Know a line by its colons."""
     if text.count(":") < _COLONS[0]:
@@ -61,31 +74,32 @@ def parse(text: str, *, layout: Layout | None = None, alphabet: str | None = Non
     """Read one line of the library."""
     number, line = (1, text) if text[:1] == ":" and "\n" not in text else _only_line(text)
     fields = _split(line, number)
+    place = Place(number, line.index(":"))
     given = fields[_GIVENS].strip()
     signs = given
     if "+" in given:
         for pair, letter in _PLACED:
             signs = signs.replace(pair, letter)
     if given.translate(_STRANGE) or "+" in signs or ("." in signs and "0" in signs):
-        raise _first_wrong(fields, number, _LARGEST)
+        raise _first_wrong(fields, place, _LARGEST)
     if layout is None and len(signs) == CLASSIC.cell_count:
         layout = CLASSIC
     else:
-        layout = _layout(len(signs), layout, fields, number)
+        layout = _layout(len(signs), layout, fields, place)
     if alphabet is not None:
         chosen_symbols(layout.size, alphabet=alphabet)
     placed = None if signs is given else plain_cells(signs.translate(_ONLY_PLACED), layout.size)
     cells = plain_cells(signs.translate(_ONLY_GIVEN), layout.size)
     if cells is None or (placed is None and signs is not given):
-        raise _first_wrong(fields, number, layout.size)
-    return Puzzle(cells, layout, NAME, _notes(cells, placed, layout, fields, number))
+        raise _first_wrong(fields, place, layout.size)
+    return Puzzle(cells, layout, NAME, _notes(cells, placed, layout, fields, place))
 
 
-def _layout(count: int, layout: Layout | None, fields: list[str], number: int) -> Layout:
-    column = _column(fields, _GIVENS) + len(fields[_GIVENS].strip())
-    layout = layout_for(count, layout, number, column)
+def _layout(count: int, layout: Layout | None, fields: list[str], place: Place) -> Layout:
+    column = place.column(fields, _GIVENS) + len(fields[_GIVENS].strip()) - 1
+    layout = layout_for(count, layout, place.line, column)
     if layout.size > _LARGEST:
-        raise ParseError("a board of at most 9x9", str(layout), line=number, column=column)
+        raise ParseError("a board of at most 9x9", str(layout), line=place.line, column=column)
     return layout
 
 
@@ -113,16 +127,10 @@ def _split(line: str, number: int) -> list[str]:
     return fields if len(fields) == len(_FIELDS) else [*fields, ""]
 
 
-def _column(fields: list[str], field: int) -> int:
-    """Return the column of the first sign of a field in a line that starts with its colon."""
-    blanks = len(fields[field]) - len(fields[field].lstrip())
-    return sum(len(text) + 1 for text in fields[:field]) + blanks + 2
-
-
-def _first_wrong(fields: list[str], number: int, size: int) -> ParseError:
+def _first_wrong(fields: list[str], place: Place, size: int) -> ParseError:
     """Return the error of the first sign among the givens that should not be there."""
     given = fields[_GIVENS].strip()
-    start = _column(fields, _GIVENS)
+    start = place.column(fields, _GIVENS)
     digits = "123456789"[:size]
     blank = ""
     for index, sign in enumerate(given):
@@ -138,7 +146,7 @@ def _first_wrong(fields: list[str], number: int, size: int) -> ParseError:
     else:
         expected, index, sign = f"a digit 1-{size} behind +", len(given), ""
     found = repr(sign) if sign else "nothing"
-    return ParseError(expected, found, line=number, column=start + index)
+    return ParseError(expected, found, line=place.line, column=start + index)
 
 
 @cache
@@ -148,14 +156,14 @@ def _entries(size: int) -> re.Pattern[str]:
 
 
 def _notes(
-    cells: bytes, placed: bytes | None, layout: Layout, fields: list[str], number: int
+    cells: bytes, placed: bytes | None, layout: Layout, fields: list[str], place: Place
 ) -> Notes:
     size = layout.size
     texts = list(map(str.strip, fields))
     for field in _LISTS:
         if texts[field]:
             if not _entries(size).fullmatch(texts[field]):
-                raise _wrong_entry(fields, field, number, size)
+                raise _wrong_entry(fields, field, place, size)
             texts[field] = " ".join(texts[field].split())
     details = tuple([(_FIELDS[field], texts[field]) for field in _KEPT if texts[field]])
     marks = None
@@ -173,7 +181,7 @@ def _deleted(entries: str, size: int) -> list[tuple[int, int]]:
     return [(n // 10 % 10 * size + n % 10 - size - 1, n // 100) for n in numbers]
 
 
-def _wrong_entry(fields: list[str], field: int, number: int, size: int) -> ParseError:
+def _wrong_entry(fields: list[str], field: int, place: Place, size: int) -> ParseError:
     """Return the error of the first entry of a list that is none."""
     text = fields[field]
     match = next(
@@ -181,9 +189,9 @@ def _wrong_entry(fields: list[str], field: int, number: int, size: int) -> Parse
         for match in re.finditer(r"\S+|[^\S ]", text)
         if not _entries(size).fullmatch(match[0])
     )
-    column = _column(fields, field) - (len(text) - len(text.lstrip())) + match.start()
+    column = place.column(fields, field) - (len(text) - len(text.lstrip())) + match.start()
     expected = f"digit, row and column, each 1-{size}, such as 123"
-    return ParseError(expected, repr(match[0][:20]), line=number, column=column)
+    return ParseError(expected, repr(match[0][:20]), line=place.line, column=column)
 
 
 def format(puzzle: Puzzle) -> str:

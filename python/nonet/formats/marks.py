@@ -106,8 +106,18 @@ def recognize(text: str) -> str | None:
     if not all(map(pattern.fullmatch, kinds)):
         return None
     bare = {_PREFIX.sub("", kind, count=1) for kind in kinds}
-    several = any(len(kind) > 1 and (size <= 9 or not kind.isdigit()) for kind in bare)
-    return f"{len(groups)} groups of candidates" if several else None
+    if size > 9:
+        known = alphabets(size).values()
+        if not any(all(_is_ascending(group, symbols) for group in bare) for symbols in known):
+            return None
+        # A group of digits alone may be a number.
+        bare = {group for group in bare if not group.isdigit()}
+    return f"{len(groups)} groups of candidates" if any(len(kind) > 1 for kind in bare) else None
+
+
+def _is_ascending(group: str, symbols: str) -> bool:
+    places = [symbols.find(symbol) for symbol in group.upper()]
+    return group == "." or (places[0] >= 0 and places == sorted(set(places)))
 
 
 @cache

@@ -149,7 +149,7 @@ def _split(text: str) -> tuple[dict[str, Any], dict[str, Section]]:
             if key == _PUZZLE and not named and not any(map(str.strip, sections[_PUZZLE].lines)):
                 named = True
             elif not name or key in sections or key == ALPHABET:
-                expected = "a section that is not there yet" if name else "the name of a section"
+                expected = "another section" if name else "the name of a section"
                 raise ParseError(expected, repr(line.strip()[:20]), line=number, column=1)
             current = sections[key] = Section(name, number + 1)
             continue

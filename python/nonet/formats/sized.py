@@ -132,7 +132,8 @@ def _parse_cells(
     flat = [token for row in tokens.values() for token in row]
     if len(tokens) > 1 or size == 1:
         check_square(tokens, layout, "numbers")
-    layout_for(len(flat), layout, flat[-1].line, flat[-1].column) if flat else None
+    last = flat[-1] if flat else Token("", lines[-1][0], 1)
+    layout_for(len(flat), layout, last.line, last.column)
     decode = decode_symbols if tight else decode_cells
     return Puzzle(decode(flat, size, alphabet), layout, NAME)
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-_CONTROLS = str.maketrans(dict.fromkeys(range(32), " "))
+_CONTROLS = str.maketrans({code: " " for code in range(32) if code != ord("\t")})
+"""What no text may hold, and line breaks."""
 
 
 def folded(words: str | None) -> str:
