@@ -308,6 +308,11 @@ def candidates(first: str = "1") -> str:
 
 SECTION = "[Puzzle]\n12\n2.\n"
 BAD = [
+    ("sized", "3\n1,,2,3\n1 2 3\n1 2 3", "line 2, column 3: expected a number or a blank sign"),
+    ("sized", "5\n; 1", "line 2, column 1: expected a number or a blank sign, found nothing"),
+    ("sized", "5\n1,", "line 2, column 1: expected 25 cells for a board of 5x5 with 1x5 boxes"),
+    ("sized", "5\n;", "line 2, column 1: expected"),
+    ("triples", "1,,2,9", "line 1, column 3: expected a number, found nothing"),
     ("hodoku", "", "line 1, column 1: expected a line with colons, found nothing"),
     ("hodoku", "1:2:3:4:5:6:7", "line 1, column 1: expected a colon, found '1'"),
     ("hodoku", ":1:2:3", "line 1, column 6: expected six or seven colons, found 3"),
@@ -674,6 +679,7 @@ def test_notes_that_cannot_be_written(notes: Any, notation: str, message: str) -
         ("sized", {"separator": ",,"}),
         ("sized", {"separator": ""}),
         ("triples", {"separator": "x"}),
+        ("triples", {"separator": ",,"}),
     ],
 )
 def test_options_that_cannot_be_read_back(notation: str, options: dict[str, str]) -> None:

@@ -38,7 +38,7 @@ from nonet.core.notes import Notes
 from nonet.core.puzzle import Puzzle
 from nonet.formats.borders import ASCII, draw_frame
 from nonet.formats.frames import BARS
-from nonet.formats.progress import digits_of, held_by_peers, mask_of, masks_left, progress_of
+from nonet.formats.progress import digits_of, lone_candidates, mask_of, masks_left, progress_of
 from nonet.formats.readings import only_reading
 from nonet.formats.symbols import (
     Token,
@@ -239,8 +239,12 @@ def _read_group(text: str, symbols: str) -> Group | None:
 
 def read_groups(groups: Sequence[str], lines: Sequence[str], symbols: str) -> list[Group]:
     """Read the groups of all cells; ParseError where one is none."""
-    cells = [_read_group(group, symbols) if len(group) < _WIDEST else None for group in groups]
-    if None in cells:
+    known = {
+        group: _read_group(group, symbols) if len(group) < _WIDEST else None
+        for group in set(groups)
+    }
+    cells = [known[group] for group in groups]
+    if None in known.values():
         token = group_at(lines, cells.index(None))
         shown = f"{symbols[0]}-{symbols[-1]}" if symbols.isdigit() else f"of {symbols}"
         raise token.error(f"the candidates of a cell, each {shown} and once, or .")
@@ -255,16 +259,11 @@ def _read(
     signed = {cell: group for cell, group in enumerate(cells) if group[1] or group[2]}
     filled = {cell for cell, group in signed.items() if group.sign in (_GIVEN, _PLACED)}
     given, placed = bytearray(len(cells)), bytearray(len(cells))
-    held = held_by_peers(masks, layout, filled)
-    for cell, mask in enumerate(masks):
-        if mask and not mask & (mask - 1):
-            sign = signed[cell].sign if cell in signed else ""
-            if sign == _PLACED:
-                placed[cell] = mask.bit_length() - 1
-            elif sign == _GIVEN or not (sign or held[cell]):
-                given[cell] = mask.bit_length() - 1
-            else:
-                continue
+    for cell, held in lone_candidates(masks, layout, filled).items():
+        sign = signed[cell].sign if cell in signed else ""
+        if sign != _CANDIDATE and (sign or not held):
+            board = placed if sign == _PLACED else given
+            board[cell] = masks[cell].bit_length() - 1
             masks[cell] = 0
     markup = " ".join(
         f"{cell_name(cell, layout.size)}{group.markup}"
@@ -314,18 +313,18 @@ def _group_text(mask: int, symbols: str) -> str:
 def _signs(puzzle: Puzzle, filled: bytes, masks: list[int]) -> dict[int, str]:
     """Return the signs that lone digits need; the digits of filled cells are put into the masks."""
     signs: dict[int, str] = {}
-    lone = [cell for cell, mask in enumerate(masks) if mask and not mask & (mask - 1)]
     for cell, digit in enumerate(filled):
         if digit:
             masks[cell] = 1 << digit
             if not puzzle.cells[cell]:
                 signs[cell] = _PLACED
-    held = held_by_peers(masks, puzzle.layout, signs)
-    clashing = [cell for cell, digit in enumerate(puzzle.cells) if digit and held[cell]]
+    lone = lone_candidates(masks, puzzle.layout, signs)
+    clashing = [cell for cell, held in lone.items() if held and puzzle.cells[cell]]
     if clashing:
         signs.update(dict.fromkeys(clashing, _GIVEN))
-        held = held_by_peers(masks, puzzle.layout, signs)
-    signs.update({cell: _CANDIDATE for cell in lone if not held[cell]})
+        lone = lone_candidates(masks, puzzle.layout, signs)
+    candidates = [cell for cell, held in lone.items() if not (held or filled[cell])]
+    signs.update(dict.fromkeys(candidates, _CANDIDATE))
     return signs
 
 

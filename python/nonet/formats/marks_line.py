@@ -26,7 +26,7 @@ from nonet.core.line import SYMBOLS
 from nonet.core.notes import Notes
 from nonet.core.puzzle import Puzzle
 from nonet.formats.line import trailing_comment
-from nonet.formats.progress import digits_of, held_by_peers, mask_of, masks_left, progress_of
+from nonet.formats.progress import digits_of, lone_candidates, mask_of, masks_left, progress_of
 from nonet.formats.symbols import alphabet_details, alphabets, chosen_symbols
 from nonet.formats.words import folded, is_comment
 
@@ -81,17 +81,19 @@ def parse(text: str, *, layout: Layout | None = None, alphabet: str | None = Non
     name, symbols = _alphabet(signs, known)
     blank = "." if "." in signs or symbols[0] == "0" else "0"
     chunks = [signs[i : i + size] for i in range(0, len(signs), size)]
-    masks = [_read_cell(chunk, symbols, blank) for chunk in chunks]
+    cells = {chunk: _read_cell(chunk, symbols, blank) for chunk in set(chunks)}
+    masks = [cells[chunk] for chunk in chunks]
     if -1 in masks:
         raise _first_wrong(signs, symbols, blank, number, start)
-    given = bytes(
-        mask.bit_length() - 1 if mask and not mask & (mask - 1) and not held else 0
-        for mask, held in zip(masks, held_by_peers(masks, layout), strict=True)
-    )
-    marks = [() if digit else digits_of(mask) for digit, mask in zip(given, masks, strict=True)]
+    given = bytearray(len(masks))
+    for cell, held in lone_candidates(masks, layout).items():
+        if not held:
+            given[cell] = masks[cell].bit_length() - 1
+            masks[cell] = 0
+    marks = tuple(map(digits_of, masks))
     details = alphabet_details(name, size)
-    notes = Notes(marks=tuple(marks), comment=comment, details=details)
-    return Puzzle(given, layout, NAME, notes)
+    notes = Notes(marks=marks, comment=comment, details=details)
+    return Puzzle(bytes(given), layout, NAME, notes)
 
 
 def _split(text: str) -> tuple[int, int, str, str | None]:
@@ -152,10 +154,10 @@ def format(puzzle: Puzzle, *, blank: str = ".", alphabet: str | None = None) -> 
     if blank not in (".", "0") or blank in symbols:
         raise ArgumentError(f"expected a blank sign of '.0' that is no symbol, found {blank!r}")
     masks = _masks(puzzle)
-    held = held_by_peers(masks, layout)
-    for cell, (digit, mask) in enumerate(zip(puzzle.cells, masks, strict=True)):
-        if mask and not mask & (mask - 1) and held[cell] == bool(digit):
-            place = f"{cell_name(cell, size)}={mask.bit_length() - 1}"
+    for cell, held in lone_candidates(masks, layout).items():
+        digit = puzzle.cells[cell]
+        if held == bool(digit):
+            place = f"{cell_name(cell, size)}={masks[cell].bit_length() - 1}"
             kind = "a given, which a peer still" if digit else "a lone candidate, which no peer"
             raise ArgumentError(f"{NAME} cannot tell that {place} is {kind} holds")
     line = "".join([_cell_text(mask, symbols, blank) for mask in masks])

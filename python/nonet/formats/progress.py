@@ -142,25 +142,33 @@ def deleted_candidates(progress: Progress, layout: Layout, notation: str) -> lis
     return deleted
 
 
-def held_by_peers(masks: Sequence[int], layout: Layout, filled: Container[int] = ()) -> list[bool]:
-    """Tell for every cell with a single candidate whether a peer still holds it.
+def lone_candidates(
+    masks: Sequence[int], layout: Layout, filled: Container[int] = ()
+) -> dict[int, bool]:
+    """Return the cells with a single candidate, and for each whether a peer still holds it.
 
-    False for the other cells. Cells that are known to be filled hold nothing.
+    Cells that are known to be filled hold nothing. Sets of cells are integers here, bit c for
+    cell c: one comparison does for all peers of a cell.
     """
-    once, twice = [0] * (3 * layout.size), [0] * (3 * layout.size)
-    houses_of = layout.houses_of
-    for cell, (mask, (row, column, box)) in enumerate(zip(masks, houses_of, strict=True)):
-        if mask and cell not in filled:
-            twice[row] |= once[row] & mask
-            once[row] |= mask
-            twice[column] |= once[column] & mask
-            once[column] |= mask
-            twice[box] |= once[box] & mask
-            once[box] |= mask
-    return [
-        not mask & (mask - 1) and (twice[row] | twice[column] | twice[box]) & mask != 0
-        for mask, (row, column, box) in zip(masks, houses_of, strict=True)
-    ]
+    cells_of: dict[int, int] = {}
+    for cell, mask in enumerate(masks):
+        if cell not in filled:
+            cells_of[mask] = cells_of.get(mask, 0) | 1 << cell
+    holders = [0] * (layout.size + 1)
+    for mask, cells in cells_of.items():
+        for digit in digits_of(mask):
+            holders[digit] |= cells
+    peers = _peer_sets(layout)
+    return {
+        cell: holders[mask.bit_length() - 1] & peers[cell] != 0
+        for cell, mask in enumerate(masks)
+        if mask and not mask & (mask - 1)
+    }
+
+
+@lru_cache(maxsize=16)
+def _peer_sets(layout: Layout) -> tuple[int, ...]:
+    return tuple(sum(1 << peer for peer in peers) for peers in layout.peers)
 
 
 def plain_cells(symbols: str, size: int) -> bytes | None:

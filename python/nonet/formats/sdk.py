@@ -117,8 +117,8 @@ def parse(text: str, *, layout: Layout | None = None, alphabet: str | None = Non
     placed = marks = None
     filled = puzzle.cells
     if state := sections.pop(_STATE, None):
-        name = next(name for name, known in alphabets(layout.size).items() if known == symbols)
-        filled = _rows(state, layout, name).cells
+        names = {known: name for name, known in alphabets(layout.size).items()}
+        filled = _rows(state, layout, names[symbols] if layout.size > 9 else None).cells
         check_givens(puzzle, filled, state.lines, state.number)
         given = zip(puzzle.cells, filled, strict=True)
         placed = bytes(0 if digit else entered for digit, entered in given)

@@ -42,6 +42,7 @@ HOLDS: frozenset[str] = frozenset()
 _HEAD = re.compile(r"[ \t]*\d{1,3}(?:[ \t]*[x,; \t][ \t]*\d{1,3}){0,2}[ \t]*:?[ \t]*", re.ASCII)
 _NUMBER = re.compile(r"\d+", re.ASCII)
 _PART = re.compile(r"[^\s,;]+")
+_GAP = re.compile(r"(?:^|[,;])\s*[,;]")
 _SEPARATOR = re.compile(r"[ \t]*[ \t,;][ \t]*")
 _TO_BLANKS = str.maketrans(",;", "  ")
 
@@ -113,6 +114,9 @@ def _parse_cells(
     size = layout.size
     if not lines:
         raise ParseError(f"{size} rows of {size} numbers", "none", line=number, column=1)
+    for number, line in lines:
+        if gap := _GAP.search(line):
+            raise ParseError("a number or a blank sign", "nothing", line=number, column=gap.end())
     rows = [line.translate(_TO_BLANKS).split() for _, line in lines]
     if alphabet is None and (len(rows) == 1 or list(map(len, rows)) == [size] * size):
         cells = [cell for row in rows for cell in row]

@@ -44,6 +44,8 @@ _SIZE = re.compile(
     re.IGNORECASE | re.ASCII,
 )
 _PART = re.compile(r"[^\s,;]+")
+_GAP = re.compile(r"(?:^|[,;])\s*[,;]")
+_GAPS = re.compile(r"(?:^|[,;])[ \t]*[,;]|[+_-]", re.MULTILINE)
 _SEPARATOR = re.compile(r"[ \t,;]+")
 _WORDS = re.compile(r"[A-Za-z_]+(?:[ \t,;]+[A-Za-z_]+){2}")
 _UNCERTAIN = 3
@@ -93,12 +95,48 @@ def parse(text: str, *, layout: Layout | None = None, alphabet: str | None = Non
     layout, lines = _layout(lines, layout)
     if alphabet is not None:
         chosen_symbols(layout.size, alphabet=alphabet)
-    if lines and _STARTS.match(lines[0][1]):
-        entries, origin = list(_named(lines)), 1
-    else:
-        entries = [_numbers(number, line) for number, line in lines]
-        origin = _origin(entries, layout)
+    named = bool(lines) and _STARTS.match(lines[0][1]) is not None
+    if cells := _plain_cells(lines, named, layout):
+        return Puzzle(cells, layout, NAME)
+    entries = list(_named(lines) if named else (_numbers(*line) for line in lines))
+    origin = 1 if named else _origin(entries, layout)
     return Puzzle(_cells(entries, origin, layout), layout, NAME)
+
+
+def _plain_cells(lines: Sequence[tuple[int, str]], named: bool, layout: Layout) -> bytes | None:
+    """Read entries at once; None for what needs a closer look, wrong ones among it."""
+    size = layout.size
+    text = "\n".join([line for _, line in lines])
+    triples: list[list[str]]
+    if named:
+        found = _NAMED.split(text)
+        if "".join(found[::4]).strip(" \t\n,;"):
+            return None
+        triples = [found[i : i + 3] for i in range(1, len(found), 4)]
+    else:
+        triples = [row.split() for row in text.replace(",", " ").replace(";", " ").split("\n")]
+        if {*map(len, triples)} != {3} or not text.isascii() or _GAPS.search(text):
+            return None
+    try:
+        entries = [(int(row), int(column), int(digit)) for row, column, digit in triples]
+    except ValueError:
+        return None
+    places = {place for entry in entries for place in entry[:2]}
+    origin = 1 if named or size in places else 0
+    if (
+        not places
+        or min(places) < origin
+        or max(places) >= size + origin
+        or (not named and origin == 0 and 0 not in places)
+    ):
+        return None
+    given = {(row - origin) * size + column - origin: digit for row, column, digit in entries}
+    if len(given) != len(entries) or not 0 <= min(given.values()) <= max(given.values()) <= size:
+        return None
+    cells = bytearray(layout.cell_count)
+    for cell, digit in given.items():
+        cells[cell] = digit
+    return bytes(cells)
 
 
 def _layout(
@@ -144,6 +182,8 @@ def _check_gap(line: str, number: int, start: int, end: int) -> None:
 
 def _numbers(number: int, line: str) -> Entry:
     """Read a line of three numbers."""
+    if gap := _GAP.search(line):
+        raise ParseError("a number", "nothing", line=number, column=gap.end())
     parts = [Token(match[0], number, match.start() + 1) for match in _PART.finditer(line)]
     for part in parts[:3]:
         if not (part.text.isascii() and part.text.isdigit() and len(part.text) <= 3):
@@ -199,7 +239,7 @@ def format(puzzle: Puzzle, *, separator: str | None = None) -> str:
     if separator is None:
         lines += [f"r{row + 1}c{column + 1}={digit}" for row, column, digit in given]
         return "\n".join(lines) + "\n"
-    if not _SEPARATOR.fullmatch(separator):
+    if not _SEPARATOR.fullmatch(separator) or _GAP.search(f"1{separator}"):
         raise ArgumentError(f"expected blanks, a comma or a semicolon, found {separator!r}")
     if given and not any(size - 1 in entry[:2] for entry in given):
         raise ArgumentError(
