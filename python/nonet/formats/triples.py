@@ -8,7 +8,8 @@ an empty cell. No cell may stand twice.
 
 With r and c, rows count from 1. Plain numbers count from 0 if a row or column is 0, from 1 if one
 is as large as the board; if neither is there the text could be meant both ways, and is refused.
-Numbers are written only if they can be told.
+Numbers are written only if they can be told. A single entry is not known by itself: it may be a
+line of a list.
 
 Example:
     6 2x3
@@ -69,7 +70,8 @@ def recognize(text: str) -> str | None:
     sized = _SIZE.fullmatch(lines[0]) is not None
     headed = sized or _WORDS.fullmatch(lines[0].strip()) is not None
     rest = lines[1:] if headed else lines
-    if rest and _STARTS.match(rest[0]):
+    several = headed or len(rest) > 1 or len(_NAMED.findall(text)) > 1
+    if rest and several and _STARTS.match(rest[0]):
         return f"entries such as {rest[0].split()[0][:12]}"
     if len(rest) <= (0 if headed else _UNCERTAIN):
         return None
