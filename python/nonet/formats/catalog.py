@@ -9,6 +9,8 @@ from types import ModuleType
 from nonet.core.errors import UnknownNotationError
 from nonet.core.puzzle import Puzzle
 from nonet.formats import (
+    fpuzzles,
+    fpuzzles_link,
     grid,
     hodoku,
     line,
@@ -19,6 +21,9 @@ from nonet.formats import (
     simple_sudoku,
     sized,
     ss,
+    sudokuexchange,
+    sudokupad,
+    sudokuwiki,
     triples,
 )
 from nonet.formats.symbols import ALPHABET
@@ -26,6 +31,8 @@ from nonet.formats.symbols import ALPHABET
 PLAIN: tuple[ModuleType, ...] = (line, grid, numbers)
 """The notations without a mark of their own; every text is tried as each of them."""
 MARKED: tuple[ModuleType, ...] = (
+    fpuzzles,
+    fpuzzles_link,
     hodoku,
     marks,
     marks_line,
@@ -33,6 +40,9 @@ MARKED: tuple[ModuleType, ...] = (
     simple_sudoku,
     sized,
     ss,
+    sudokuexchange,
+    sudokupad,
+    sudokuwiki,
     triples,
 )
 """The notations that are known by a mark; a text is tried as those that recognize it."""

@@ -1,0 +1,303 @@
+"""The JSON of f-puzzles, which most tools of setters read and write.
+
+An object with the `size` and the `grid`: rows of cells, each an object. A cell's `value` is a
+given if `given` is true, else a digit that was placed; `region` is the number of its region, from
+0, and the usual box if it is left out. `centerPencilMarks` are candidates; an open cell without
+them has all that the digits leave, once any cell has some. `title`, `author` and `ruleset` are the
+name, the author and the comment, `solution` is a list of digits, and what else notes can hold
+stands in `metadata`.
+
+Corner marks, colours, drawings (`line`, `rectangle`, `circle`, `text`, `cage`) and settings are
+passed over: none of them says anything about a digit. Every other name is a constraint, and a
+document with one is refused by that name, as are given pencil marks and cells without a region; an
+empty list, false and null are no constraint. Digits may be texts; a solution may be one text.
+
+Example:
+    {"size":4,"title":"Small","grid":[
+    [{"value":1,"given":true},{},{},{"value":4,"given":true}],
+    [{},{},{"value":1,"given":true},{}],
+    [{"value":2,"given":true},{},{"value":4},{}],
+    [{},{"value":3,"given":true},{},{}]]}
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from nonet.core.board import Board
+from nonet.core.errors import ArgumentError
+from nonet.core.layout import Layout
+from nonet.core.notes import Notes
+from nonet.core.puzzle import NO_NOTES, Puzzle
+from nonet.formats.jsontext import JsonText, Path, is_nothing, is_text, read_json
+
+NAME = "f-puzzles"
+SUMMARY = "JSON of f-puzzles, with regions and notes, up to 31x31"
+SUFFIXES = (".json",)
+LARGEST = 31
+"""No tool of this family has larger boards."""
+
+_WORDS = {"name": "title", "author": "author", "comment": "ruleset"}
+_MORE_WORDS = ("rating", "level", "source", "date", "url")
+"""The fields of `Notes` that stand in `metadata` under their own names."""
+HOLDS = frozenset({"placed", "marks", "solution", *_WORDS, *_MORE_WORDS})
+
+_READ = {"size", "grid", "solution", "metadata", *_WORDS.values()}
+_HARMLESS = {
+    *("line", "rectangle", "circle", "text", "cage"),
+    *("disabledlogic", "truecandidatesoptions", "highlightConflicts"),
+}
+_CELL_READ = {"value", "given", "region", "centerPencilMarks", "givenPencilMarks"}
+_CELL_HARMLESS = {"cornerPencilMarks", "c", "cArray", "highlight"}
+_BLANK_DIGITS = (".", "?", "")
+CLASSIC_RULES = "a classic puzzle: rows, columns and regions"
+"""What is expected in the place of a constraint."""
+FLAGS = ("antiking", "antiknight", "diagonal+", "diagonal-", "disjointgroups", "nonconsecutive")
+"""The constraints that are only on or off."""
+
+
+def recognize(text: str) -> str | None:
+    """Know it by an object with a grid and a size, or given cells."""
+    if not text.lstrip().startswith("{") or '"grid"' not in text:
+        return None
+    return "an object with a grid" if '"size"' in text or '"given"' in text else None
+
+
+def parse(text: str, *, layout: Layout | None = None, alphabet: str | None = None) -> Puzzle:
+    """Read a document; refuse one with a constraint beyond rows, columns and regions."""
+    return read_document(read_json(text), layout, NAME)
+
+
+def read_document(document: JsonText, layout: Layout | None, notation: str) -> Puzzle:
+    """Read a document that is JSON already."""
+    members = document.members((), document.value, "an object with a grid")
+    for name, value in members.items():
+        if name not in _READ and name not in _HARMLESS and not is_nothing(value):
+            raise document.error((name,), CLASSIC_RULES, f"the constraint {name[:40]!r}")
+    rows = _rows(document, members)
+    cells = [cell for row in rows for cell in row]
+    size = len(rows)
+    layout = _layout(document, cells, size, layout)
+    digits = bytes(_digit(document, cell, index, size) for index, cell in enumerate(cells))
+    givens = bytes(d if c.get("given") else 0 for d, c in zip(digits, cells, strict=True))
+    notes = _notes(document, members, size)
+    if digits != givens:
+        placed = bytes(digit - given for digit, given in zip(digits, givens, strict=True))
+        notes["placed"] = placed
+    if any("centerPencilMarks" in cell for cell in cells):
+        lists = [
+            document.digits((*_path(i, size), "centerPencilMarks"), c["centerPencilMarks"], size)
+            if "centerPencilMarks" in c
+            else ()
+            for i, c in enumerate(cells)
+        ]
+        if any(isinstance(cell.get("centerPencilMarks"), list) for cell in cells):
+            notes["marks"] = completed_marks(digits, layout, lists)
+    return Puzzle(givens, layout, notation, Notes(**notes) if notes else NO_NOTES)
+
+
+def _path(cell: int, size: int) -> Path:
+    return ("grid", *divmod(cell, size))
+
+
+def _rows(document: JsonText, members: dict[str, Any]) -> list[list[Any]]:
+    """Return the rows of cells, as many as they are long."""
+    if "grid" not in members:
+        raise document.error((), "an object with a grid", "none")
+    rows = document.items(("grid",), members["grid"], "a list of rows")
+    size = members.get("size", len(rows))
+    if not isinstance(size, int) or isinstance(size, bool) or not 1 <= size <= LARGEST:
+        where: Path = ("size",) if "size" in members else ("grid",)
+        raise document.wrong(where, f"a size from 1 to {LARGEST}", size)
+    if len(rows) != size:
+        raise document.error(("grid",), f"{size} rows", f"{len(rows)}")
+    for number, row in enumerate(rows):
+        cells = document.items(("grid", number), row, "a row of cells")
+        if len(cells) != size:
+            raise document.error(("grid", number), f"{size} cells", f"{len(cells)}")
+        for column, cell in enumerate(cells):
+            if not isinstance(cell, dict):
+                raise document.wrong(("grid", number, column), "a cell as an object", cell)
+            if not _CELL_READ.issuperset(cell):
+                _check_names(document, cell, ("grid", number, column))
+    return rows
+
+
+def _check_names(document: JsonText, cell: dict[str, Any], path: Path) -> None:
+    for name, value in cell.items():
+        if name not in _CELL_READ and name not in _CELL_HARMLESS and not is_nothing(value):
+            expected = "a value, a region or pencil marks"
+            raise document.error((*path, name), expected, f"{name[:40]!r}")
+
+
+def _digit(document: JsonText, cell: dict[str, Any], index: int, size: int) -> int:
+    """Return the digit of a cell, given or placed."""
+    if not cell:
+        return 0
+    given = cell.get("given")
+    if given is not None and not isinstance(given, bool):
+        raise document.wrong((*_path(index, size), "given"), "true or false", given)
+    if "givenPencilMarks" in cell:
+        path = (*_path(index, size), "givenPencilMarks")
+        marks = document.digits(path, cell["givenPencilMarks"], size)
+        if marks and len(marks) < size:
+            raise document.error(path, CLASSIC_RULES, "the constraint 'givenPencilMarks'")
+    value = cell.get("value")
+    if type(value) is int and 0 < value <= size:
+        return value
+    return document.digit((*_path(index, size), "value"), value, size)
+
+
+def _layout(
+    document: JsonText, cells: list[dict[str, Any]], size: int, wanted: Layout | None
+) -> Layout:
+    """Return the layout that the regions make, or the usual one if no cell names its region."""
+    usual = Layout.of_size(size)
+    if wanted is not None and wanted.size != size:
+        raise document.error(("grid",), f"a board of {wanted}", f"{size} rows")
+    if not any("region" in cell for cell in cells):
+        return wanted or usual
+    regions = []
+    for index, cell in enumerate(cells):
+        region = cell.get("region", usual.box_of(index))
+        if isinstance(region, str) and region.isascii() and region.isdigit():
+            region = int(region[:4])
+        if not isinstance(region, int) or isinstance(region, bool):
+            raise document.wrong((*_path(index, size), "region"), "the number of a region", region)
+        regions.append(region)
+    return layout_of(document, ("grid",), regions, wanted)
+
+
+def layout_of(document: JsonText, path: Path, regions: list[int], wanted: Layout | None) -> Layout:
+    """Return the layout of regions, one number per cell; it has to be the one that is wanted."""
+    try:
+        layout = Layout.of_regions(regions)
+    except ArgumentError as error:
+        expected, _, found = str(error).removeprefix("expected ").partition(", found ")
+        raise document.error(path, expected, found) from None
+    if wanted is not None and layout != wanted:
+        raise document.error(path, f"a board of {wanted}", f"one of {layout}")
+    return layout
+
+
+def completed_marks(
+    digits: bytes, layout: Layout, lists: list[tuple[int, ...]]
+) -> tuple[tuple[int, ...], ...]:
+    """Return pencil marks for every cell; an open one without any has all that the digits leave."""
+    board = Board.of(Puzzle(digits, layout))
+    return tuple(
+        () if digits[cell] else marks or board.candidates(cell) for cell, marks in enumerate(lists)
+    )
+
+
+def _notes(document: JsonText, members: dict[str, Any], size: int) -> dict[str, Any]:
+    notes: dict[str, Any] = {}
+    for field, name in _WORDS.items():
+        if name in members:
+            notes[field] = document.words((name,), members[name])
+    if "solution" in members:
+        notes["solution"] = read_solution(document, ("solution",), members["solution"], size)
+    if not is_nothing(members.get("metadata")):
+        notes |= _metadata(document, members["metadata"])
+    return notes
+
+
+def _metadata(document: JsonText, value: Any) -> dict[str, Any]:
+    metadata = document.members(("metadata",), value)
+    for name in FLAGS:
+        if not is_nothing(metadata.get(name)):
+            raise document.error(("metadata", name), CLASSIC_RULES, f"the constraint {name!r}")
+    return {
+        field: document.words(("metadata", field), metadata[field])
+        for field in _MORE_WORDS
+        if field in metadata
+    }
+
+
+def read_solution(document: JsonText, path: Path, value: Any, size: int) -> bytes | None:
+    """Read a solution, a list or a text of digits; one that is all blank is none.
+
+    A digit that is missing is 0.
+    """
+    if value is None or value == "":
+        return None
+    if isinstance(value, int) and not isinstance(value, bool):
+        value = str(value)
+    if isinstance(value, str):
+        value = value.split(",") if "," in value else list(value)
+    entries = document.items(path, value, "a list of digits")
+    if len(entries) != size * size:
+        raise document.error(path, f"{size * size} digits", f"{len(entries)}")
+    digits = bytes(
+        document.digit((*path, index), 0 if entry in _BLANK_DIGITS else entry, size)
+        for index, entry in enumerate(entries)
+    )
+    return digits if any(digits) else None
+
+
+def format(puzzle: Puzzle) -> str:
+    """Write a document in one line; regions are written unless they are the usual boxes."""
+    return json.dumps(to_document(puzzle), ensure_ascii=False, separators=(",", ":"))
+
+
+def to_document(puzzle: Puzzle) -> dict[str, Any]:
+    """Return a puzzle as the plain data of a document; ArgumentError if that cannot hold it."""
+    layout, notes = puzzle.layout, puzzle.notes
+    size = layout.size
+    if size > LARGEST:
+        raise ArgumentError(f"f-puzzles has boards up to {LARGEST}x{LARGEST}; found {layout}")
+    _check_lengths(puzzle)
+    document: dict[str, Any] = {"size": size}
+    document |= {name: _text(puzzle, f) for f, name in _WORDS.items() if getattr(notes, f)}
+    cells: list[dict[str, Any]] = [
+        {"value": digit, "given": True} if digit else {} for digit in puzzle.cells
+    ]
+    if notes.placed is not None:
+        for cell, given, digit in zip(cells, puzzle.cells, notes.placed, strict=True):
+            if digit and not given:
+                cell["value"] = digit
+    if layout != Layout.of_size(size):
+        for index, cell in enumerate(cells):
+            cell["region"] = layout.box_of(index)
+    if notes.marks is not None:
+        _write_marks(puzzle, notes.marks, cells)
+    document["grid"] = [cells[start : start + size] for start in range(0, size * size, size)]
+    if notes.solution and any(notes.solution):
+        document["solution"] = list(notes.solution)
+    if metadata := {name: _text(puzzle, name) for name in _MORE_WORDS if getattr(notes, name)}:
+        document["metadata"] = metadata
+    return document
+
+
+def _check_lengths(puzzle: Puzzle) -> None:
+    """Refuse notes that are not of this board."""
+    for name in ("placed", "marks", "solution"):
+        value = getattr(puzzle.notes, name)
+        if value is not None and len(value) != len(puzzle.cells):
+            raise ArgumentError(f"expected {len(puzzle.cells)} cells of {name}, found {len(value)}")
+
+
+def _text(puzzle: Puzzle, field: str) -> str:
+    text: str = getattr(puzzle.notes, field)
+    if not is_text(text):
+        raise ArgumentError(f"expected a text as {field}, found half of a surrogate pair")
+    return text
+
+
+def _write_marks(
+    puzzle: Puzzle, marks: tuple[tuple[int, ...], ...], cells: list[dict[str, Any]]
+) -> None:
+    """Put pencil marks into the open cells; an empty list says that there are marks at all."""
+    digits = bytes(cell.get("value", 0) for cell in cells)
+    board = Board.of(Puzzle(digits, puzzle.layout))
+    for index, (cell, left) in enumerate(zip(cells, marks, strict=True)):
+        if left and not digits[index]:
+            cell["centerPencilMarks"] = list(left)
+        elif not digits[index] and board.candidates(index):
+            raise ArgumentError(
+                "expected candidates in every open cell (without them a cell has all); "
+                f"found r{index // puzzle.layout.size + 1}c{index % puzzle.layout.size + 1} without"
+            )
+    if not any("centerPencilMarks" in cell for cell in cells):
+        cells[0]["centerPencilMarks"] = []
