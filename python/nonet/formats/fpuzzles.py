@@ -31,6 +31,7 @@ from nonet.core.layout import Layout
 from nonet.core.notes import Notes
 from nonet.core.puzzle import NO_NOTES, Puzzle
 from nonet.formats.jsontext import JsonText, Path, is_nothing, is_text, read_json
+from nonet.formats.notation import check_notes
 
 NAME = "f-puzzles"
 SUMMARY = "JSON of f-puzzles, with regions and notes, up to 31x31"
@@ -247,7 +248,7 @@ def to_document(puzzle: Puzzle) -> dict[str, Any]:
     size = layout.size
     if size > LARGEST:
         raise ArgumentError(f"f-puzzles has boards up to {LARGEST}x{LARGEST}; found {layout}")
-    _check_lengths(puzzle)
+    check_notes(puzzle)
     document: dict[str, Any] = {"size": size}
     document |= {name: _text(puzzle, f) for f, name in _WORDS.items() if getattr(notes, f)}
     cells: list[dict[str, Any]] = [
@@ -268,14 +269,6 @@ def to_document(puzzle: Puzzle) -> dict[str, Any]:
     if metadata := {name: _text(puzzle, name) for name in _MORE_WORDS if getattr(notes, name)}:
         document["metadata"] = metadata
     return document
-
-
-def _check_lengths(puzzle: Puzzle) -> None:
-    """Refuse notes that are not of this board."""
-    for name in ("placed", "marks", "solution"):
-        value = getattr(puzzle.notes, name)
-        if value is not None and len(value) != len(puzzle.cells):
-            raise ArgumentError(f"expected {len(puzzle.cells)} cells of {name}, found {len(value)}")
 
 
 def _text(puzzle: Puzzle, field: str) -> str:

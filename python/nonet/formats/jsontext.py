@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, NoReturn, TypeAlias
 
@@ -219,7 +218,3 @@ def is_text(text: str) -> bool:
 def is_nothing(value: Any) -> bool:
     """Tell whether a value says that there is nothing: null, false, 0, or empty."""
     return value is None or value is False or value in (0, "", [], {})
-
-
-Loader: TypeAlias = Callable[[str, tuple[int, int] | None], JsonText]
-"""A function that reads JSON, or something like it."""

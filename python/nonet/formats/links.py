@@ -22,7 +22,7 @@ _T = TypeVar("_T")
 _PERCENT = re.compile(r"%([0-9A-Fa-f]{2})")
 _SLASH = re.compile(r"(?<!/)/(?!/)")
 _MOST_TRIES = 400
-_MOST_SYMBOLS = 4_000_000
+_MOST_SYMBOLS = 2_000_000
 """To try for slashes, in all tries together."""
 _MOST_SLASHES = 4
 
@@ -77,7 +77,8 @@ def read_link(text: str) -> Link:
     start = column + len(address) + len(mark)
     for piece in query.split("&") if query else []:
         name, equals, value = piece.partition("=")
-        parts.setdefault(name, Part(value, number, start + len(name) + len(equals)))
+        if name not in parts:
+            parts[name] = Part(value, number, start + len(name) + len(equals))
         start += len(piece) + 1
     whole = Part(body, number, column)
     return Link(whole, host.lower(), Part(slash + path, number, path_column), parts)
@@ -132,11 +133,12 @@ def _repaired(packed: str) -> set[str]:
     are missing.
     """
     places = [match.start() for match in _SLASH.finditer(packed)]
+    tries = min(_MOST_TRIES, _MOST_SYMBOLS // len(packed))
     for missing in range(1, _MOST_SLASHES + 1):
         if packed.endswith("=") and (len(packed) + missing) % 4:
             continue
-        tries = min(_MOST_TRIES, _MOST_SYMBOLS // len(packed))
-        choices = islice(combinations_with_replacement(places, missing), tries)
+        choices = [*islice(combinations_with_replacement(places, missing), tries)]
+        tries -= len(choices)
         if texts := {text for chosen in choices for text in _doubled(packed, chosen)}:
             return texts
     return set()

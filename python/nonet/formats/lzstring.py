@@ -14,7 +14,7 @@ the number of phrases needs, its lowest bit first. Six bits are a symbol of Base
 from __future__ import annotations
 
 import string
-from base64 import b64encode
+from binascii import b2a_base64
 
 from nonet.core.errors import ParseError
 from nonet.formats.files import LONGEST_TEXT
@@ -43,7 +43,7 @@ def compress(text: str, *, uri_safe: bool = False) -> str:
     count = len(bits) // 6 + 1
     size = -(-6 * count // 8)
     data = int(bits.ljust(8 * size, "0"), 2).to_bytes(size, "big")
-    symbols = b64encode(data).decode()[:count]
+    symbols = b2a_base64(data).decode()[:count]
     if uri_safe:
         return symbols.replace("/", "-")
     return symbols + "=" * (-count % 4)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any, BinaryIO, NamedTuple, Protocol
 
-from nonet.core.errors import ParseError
+from nonet.core.errors import ArgumentError, ParseError
 from nonet.core.layout import Layout
 from nonet.core.puzzle import Puzzle
 
@@ -72,3 +72,11 @@ class Document(Protocol):
 
     def write(self, puzzles: Iterable[Puzzle], **options: Any) -> Iterator[bytes]:
         """Give the file piece by piece."""
+
+
+def check_notes(puzzle: Puzzle) -> None:
+    """Refuse notes that are not of this board: placed digits, marks or a solution."""
+    for name in ("placed", "marks", "solution"):
+        value = getattr(puzzle.notes, name)
+        if value is not None and len(value) != len(puzzle.cells):
+            raise ArgumentError(f"expected {len(puzzle.cells)} cells of {name}, found {len(value)}")

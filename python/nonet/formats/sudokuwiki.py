@@ -21,6 +21,7 @@ from nonet.core.layout import CLASSIC, Layout
 from nonet.core.notes import Notes
 from nonet.core.puzzle import NO_NOTES, Puzzle
 from nonet.formats.links import Part, find_link, read_link, unquoted
+from nonet.formats.notation import check_notes
 
 NAME = "sudokuwiki"
 SUMMARY = "links of SudokuWiki's solver, 9x9"
@@ -126,6 +127,7 @@ def format(puzzle: Puzzle) -> str:
     """Write a link that opens the solver, with placed digits and candidates if there are any."""
     if puzzle.layout != CLASSIC:
         raise ArgumentError(f"SudokuWiki's solver has boards of {CLASSIC}; found {puzzle.layout}")
+    check_notes(puzzle)
     placed, marks = puzzle.notes.placed, puzzle.notes.marks
     if placed is None and marks is None:
         return f"{_PAGE}{''.join(map(str, puzzle.cells))}"
