@@ -42,7 +42,7 @@ EASY_DIGITS = EASY.replace(".", "0")
 SOLUTION = Puzzle.from_line(EASY_SOLUTION).cells
 SETTERS = ("f-puzzles", "f-puzzles-link", "sudokupad")
 """The notations that hold all that a document of f-puzzles does."""
-TEXTS = st.text(min_size=1, max_size=20)
+TEXTS = st.text(min_size=1, max_size=20) | st.sampled_from(["true", "1", "{}", "null"])
 
 
 @st.composite
@@ -556,6 +556,8 @@ BAD: list[tuple[str, str, str, str]] = [
     ("sudokupad", pad(underlays=[{}]), "a classic puzzle", "the constraint 'underlays'"),
     ("sudokupad", pad(**{"global": ["antiking"]}), "a classic puzzle", "'global'"),
     ("sudokupad", pad(metadata={"antiknight": True}), "metadata.antiknight", "'antiknight'"),
+    ("sudokupad", pad(metadata={"norowcol": True}), "metadata.norowcol", "'norowcol'"),
+    ("sudokupad", pad(cages=[{"value": "norowcol: true"}]), "cages[0].value", "'norowcol'"),
     ("sudokupad", pad(metadata={"solution": "12"}), "4 digits at metadata.solution", "2"),
     ("sudokupad", pad(metadata={"solution": "123x"}), "metadata.solution[2]", "'3'"),
     # SudokuWiki

@@ -54,7 +54,7 @@ _CELL_HARMLESS = {"cornerPencilMarks", "c", "cArray", "highlight"}
 _BLANK_DIGITS = (".", "?", "")
 CLASSIC_RULES = "a classic puzzle: rows, columns and regions"
 """What is expected in the place of a constraint."""
-FLAGS = ("antiking", "antiknight", "diagonal+", "diagonal-", "disjointgroups", "nonconsecutive")
+_FLAGS = ("antiking", "antiknight", "diagonal+", "diagonal-", "disjointgroups", "nonconsecutive")
 """The constraints that are only on or off."""
 
 
@@ -86,15 +86,8 @@ def read_document(document: JsonText, layout: Layout | None, notation: str) -> P
     if digits != givens:
         placed = bytes(digit - given for digit, given in zip(digits, givens, strict=True))
         notes["placed"] = placed
-    if any("centerPencilMarks" in cell for cell in cells):
-        lists = [
-            document.digits((*_path(i, size), "centerPencilMarks"), c["centerPencilMarks"], size)
-            if "centerPencilMarks" in c
-            else ()
-            for i, c in enumerate(cells)
-        ]
-        if any(isinstance(cell.get("centerPencilMarks"), list) for cell in cells):
-            notes["marks"] = completed_marks(digits, layout, lists)
+    if marks := read_marks(document, ("grid", "centerPencilMarks"), cells, digits, layout):
+        notes["marks"] = marks
     return Puzzle(givens, layout, notation, Notes(**notes) if notes else NO_NOTES)
 
 
@@ -182,14 +175,28 @@ def layout_of(document: JsonText, path: Path, regions: list[int], wanted: Layout
     return layout
 
 
-def completed_marks(
-    digits: bytes, layout: Layout, lists: list[tuple[int, ...]]
-) -> tuple[tuple[int, ...], ...]:
-    """Return pencil marks for every cell; an open one without any has all that the digits leave."""
+def read_marks(
+    document: JsonText,
+    names: tuple[str, str],
+    cells: list[dict[str, Any]],
+    digits: bytes,
+    layout: Layout,
+) -> tuple[tuple[int, ...], ...] | None:
+    """Read the pencil marks of all cells, by the names of the rows and of the marks; None if none.
+
+    An open cell without any has all that the digits leave.
+    """
+    rows, name = names
+    lists = [cell.get(name) for cell in cells]
+    if lists.count(None) == len(lists):
+        return None
     board = Board.of(Puzzle(digits, layout))
-    return tuple(
-        () if digits[cell] else marks or board.candidates(cell) for cell, marks in enumerate(lists)
-    )
+    marks = []
+    for index, listed in enumerate(lists):
+        path = (rows, *divmod(index, layout.size), name)
+        left = document.digits(path, listed, layout.size) or board.candidates(index)
+        marks.append(() if digits[index] else left)
+    return tuple(marks)
 
 
 def _notes(document: JsonText, members: dict[str, Any], size: int) -> dict[str, Any]:
@@ -206,14 +213,20 @@ def _notes(document: JsonText, members: dict[str, Any], size: int) -> dict[str, 
 
 def _metadata(document: JsonText, value: Any) -> dict[str, Any]:
     metadata = document.members(("metadata",), value)
-    for name in FLAGS:
-        if not is_nothing(metadata.get(name)):
-            raise document.error(("metadata", name), CLASSIC_RULES, f"the constraint {name!r}")
+    for name, member in metadata.items():
+        if name not in _MORE_WORDS:
+            check_flag(document, ("metadata", name), name, member)
     return {
         field: document.words(("metadata", field), metadata[field])
         for field in _MORE_WORDS
         if field in metadata
     }
+
+
+def check_flag(document: JsonText, path: Path, name: str, value: Any) -> None:
+    """Refuse a constraint among the words about a puzzle: one that is known, or simply true."""
+    if value is True or value == "true" or (name in _FLAGS and not is_nothing(value)):
+        raise document.error(path, CLASSIC_RULES, f"the constraint {name[:40]!r}")
 
 
 def read_solution(document: JsonText, path: Path, value: Any, size: int) -> bytes | None:

@@ -25,7 +25,7 @@ from nonet.core.layout import Layout
 from nonet.core.notes import Notes
 from nonet.core.puzzle import NO_NOTES, Puzzle
 from nonet.formats import fpuzzles, fpuzzles_link
-from nonet.formats.fpuzzles import CLASSIC_RULES, FLAGS, LARGEST, completed_marks, layout_of
+from nonet.formats.fpuzzles import CLASSIC_RULES, LARGEST, layout_of
 from nonet.formats.jsontext import JsonText, Path, is_nothing, read_json
 from nonet.formats.links import Link, Part, read_link, unpack, unquoted
 from nonet.formats.shortened import read_shortened
@@ -164,14 +164,9 @@ def _read_document(document: JsonText, layout: Layout | None) -> Puzzle:
     }
     if "solution" in words:
         notes["solution"] = fpuzzles.read_solution(document, *words["solution"], size)
-    if any(isinstance(cell.get("centremarks"), list) for cell in cells):
-        lists = [
-            document.digits(
-                ("cells", *divmod(index, size), "centremarks"), cell.get("centremarks"), size
-            )
-            for index, cell in enumerate(cells)
-        ]
-        notes["marks"] = completed_marks(givens, layout, lists)
+    names = ("cells", "centremarks")
+    if marks := fpuzzles.read_marks(document, names, cells, givens, layout):
+        notes["marks"] = marks
     return Puzzle(givens, layout, NAME, Notes(**notes) if notes else NO_NOTES)
 
 
@@ -245,9 +240,9 @@ def _words(document: JsonText, members: dict[str, Any]) -> dict[str, tuple[Path,
     if not is_nothing(members.get("metadata")):
         metadata = document.members(("metadata",), members["metadata"])
         words |= {name: (("metadata", name), value) for name, value in metadata.items()}
-    for name in FLAGS:
-        if name in words and not is_nothing(words[name][1]):
-            raise document.error(words[name][0], CLASSIC_RULES, f"the constraint {name!r}")
+    for name, (path, value) in words.items():
+        if name not in _WORDS.values():
+            fpuzzles.check_flag(document, path, name, value)
     return words
 
 
