@@ -23,6 +23,7 @@ Example:
 from __future__ import annotations
 
 import json
+from functools import lru_cache
 from typing import Any
 
 from nonet.core.board import Board
@@ -166,13 +167,19 @@ def _layout(
 def layout_of(document: JsonText, path: Path, regions: list[int], wanted: Layout | None) -> Layout:
     """Return the layout of regions, one number per cell; it has to be the one that is wanted."""
     try:
-        layout = Layout.of_regions(regions)
+        layout = _cached_layout(tuple(regions))
     except ArgumentError as error:
         expected, _, found = str(error).removeprefix("expected ").partition(", found ")
         raise document.error(path, expected, found) from None
     if wanted is not None and layout != wanted:
         raise document.error(path, f"a board of {wanted}", f"one of {layout}")
     return layout
+
+
+@lru_cache(maxsize=32)
+def _cached_layout(regions: tuple[int, ...]) -> Layout:
+    """Return the layout of regions; puzzles of one file mostly have the same."""
+    return Layout.of_regions(regions)
 
 
 def read_marks(

@@ -45,10 +45,14 @@ _NAMES = {
 }
 _TOKEN = re.compile(
     r"""(?P<string>'(?:[^'\\]|\\.)*'?|"(?:[^"\\]|\\.)*"?)(?P<name>\s*:)?"""
-    r"""|(?P<word>[^\s{}\[\],:'"]+)(?P<colon>\s*:)?|(?<=[\[,])(?=[,\]])""",
+    r"""|(?<![^\s{}\[\],:'"])(?!(?:0|[1-9][0-9]{0,14})[],}])"""
+    r"""(?P<word>[^\s{}\[\],:'"]+)(?P<colon>\s*:)?|(?<=[\[,])(?=[,\]])""",
     re.DOTALL,
 )
-"""A string, even one that does not end, so that none is looked at twice; a word; or a gap."""
+"""A string, even one that does not end, so that none is looked at twice; a word; or a gap.
+
+Most words are whole numbers, which are what they are in JSON and need no look.
+"""
 _ESCAPE = re.compile(r"""\\(.)|["\x00-\x1f]""", re.DOTALL)
 _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?")
 _VALUES = {"t": "true", "f": "false", "true": "true", "false": "false", "null": "null"}

@@ -20,7 +20,7 @@ import re
 from math import isqrt
 from typing import Any
 
-from nonet.core.errors import ArgumentError, ParseError
+from nonet.core.errors import ArgumentError
 from nonet.core.layout import Layout
 from nonet.core.notes import Notes
 from nonet.core.puzzle import NO_NOTES, Puzzle
@@ -104,13 +104,8 @@ def _id(link: Link) -> Part:
 
 
 def _load(text: str, place: tuple[int, int] | None) -> JsonText:
-    """Read JSON, or what is shortened; JSON with a mistake in it is complained about as such."""
-    try:
-        return read_json(text, place)
-    except ParseError as error:
-        if _SHORTENED.match(text):
-            return read_shortened(text, place)
-        raise error from None
+    """Read JSON, or what is shortened, which is known by a bare name at the start."""
+    return (read_shortened if _SHORTENED.match(text) else read_json)(text, place)
 
 
 def _read_classic(payload: Part, layout: Layout | None) -> Puzzle:
