@@ -705,7 +705,11 @@ def test_golden_file(notation: str) -> None:
         assert puzzle.marks == marks_of(filled, puzzle.layout, [(2, 4), (3, 6)])
 
 
-@pytest.mark.parametrize("path", sorted(GOLDEN.iterdir()), ids=lambda path: path.name)
+@pytest.mark.parametrize(
+    "path",
+    [path for path in sorted(GOLDEN.iterdir()) if path.stem in NOTATIONS],
+    ids=lambda path: path.name,
+)
 def test_no_other_notation_reads_a_golden_file_otherwise(path: Path) -> None:
     puzzle = nonet.parse(path)
     for attempt in explain_text(path.read_bytes()):
