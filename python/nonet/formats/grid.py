@@ -61,6 +61,8 @@ _LONGEST = 1 << 16
 """Far more than 25x25 cells in the widest frame."""
 
 _Lines: TypeAlias = Mapping[int, str]
+_Places: TypeAlias = dict[int, list[int]]
+"""By line, the columns of the cells, from 0."""
 _Rows: TypeAlias = dict[int, list[Token]]
 
 
@@ -116,7 +118,10 @@ def _parse_any_frame(text: str, layout: Layout | None, alphabet: str | None) -> 
     _check_width(lines)
     ways: dict[str, Callable[[], Puzzle]] = {}
     errors: list[ParseError] = []
-    for rows in _row_readings(lines):
+    for places in _row_readings(lines):
+        if errors and not _is_square(places, layout):
+            continue  # one complaint is enough
+        rows = _tokens(lines, places)
         try:
             check_square(rows, layout)
             boxes = layout or framed_layout(rows, text)
@@ -139,10 +144,11 @@ def shows_boxes(text: str | bytes) -> bool:
     text = text.decode(errors="replace") if isinstance(text, bytes) else text
     text = without_trailer(text.replace("\r", ""))
     lines = dict(enumerate(text.split("\n"), start=1))
-    for rows in _row_readings(lines):
+    for places in _row_readings(lines):
+        if not _is_square(places, None):
+            continue
         try:
-            check_square(rows, None)
-            if framed_layout(rows, text):
+            if framed_layout(_tokens(lines, places), text):
                 return True
         except ParseError:
             continue
@@ -161,7 +167,7 @@ def _check_width(lines: _Lines) -> None:
             raise ParseError(expected, str(len(cells)), line=number, column=column)
 
 
-def _row_readings(lines: _Lines) -> Iterator[_Rows]:
+def _row_readings(lines: _Lines) -> Iterator[_Places]:
     """Give the ways to see the text as rows: which lines are frame, and what a blank is."""
     seen = []
     for cells_of in (_spaced, _tight, _padded):
@@ -170,7 +176,17 @@ def _row_readings(lines: _Lines) -> Iterator[_Rows]:
             rows = {n: row for n, row in cells.items() if row and not is_frame(lines[n])}
             if rows and rows not in seen:
                 seen.append(rows)
-                yield {n: [Token(lines[n][i], n, i + 1) for i in row] for n, row in rows.items()}
+                yield rows
+
+
+def _is_square(rows: _Places, layout: Layout | None) -> bool:
+    return (
+        {len(row) for row in rows.values()} == {len(rows)} == {layout.size if layout else len(rows)}
+    )
+
+
+def _tokens(lines: _Lines, rows: _Places) -> _Rows:
+    return {n: [Token(lines[n][i], n, i + 1) for i in row] for n, row in rows.items()}
 
 
 def _is_rule(line: str) -> bool:
