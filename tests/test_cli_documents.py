@@ -307,3 +307,17 @@ def test_names_are_completed(nonet: Nonet, words: str, offered: str) -> None:
     asked = {"_NONET_COMPLETE": "bash_complete", "COMP_WORDS": words}
     run = nonet(env=environment(**asked, COMP_CWORD=str(len(words.split()) - 1)))
     assert run.stdout == f"{offered}\n"
+
+
+def test_boxes_and_regions_that_get_lost_are_named(capsys: pytest.CaptureFixture[str]) -> None:
+    from nonet.cli import run as run_command
+
+    jigsaw = ["--regions", "AABBB AAABB CCDEE CDDDE CCDEE", "....53.4.....5.2........."]
+    six = ["--box", "3x2", "15..4.24..564....3.....463..2..2..31"]
+    losses = {("line", "boxes"): six, ("sdk", "boxes"): six, ("line", "regions"): jigsaw}
+    for (name, what), arguments in losses.items():
+        assert run_command(["convert", "--to", name, *arguments]) == 0
+        assert f"{name} cannot hold {what} (1 puzzle)" in capsys.readouterr().err
+    for name, arguments in (("grid", six), ("f-puzzles", six), ("f-puzzles", jigsaw)):
+        assert run_command(["convert", "--to", name, *arguments]) == 0
+        assert "cannot hold" not in capsys.readouterr().err

@@ -271,10 +271,11 @@ class _Writer:
         return puzzle
 
     def _count_losses(self, puzzle: Puzzle) -> None:
+        from nonet.core.layout import CLASSIC
         from nonet.core.puzzle import NO_NOTES
         from nonet.formats.catalog import lost_notes
 
-        if puzzle.notes is not NO_NOTES:
+        if puzzle.notes is not NO_NOTES or puzzle.layout != CLASSIC:
             self._lost.update(lost_notes(puzzle, self._notation(puzzle)))
 
     def _on_loss(self, name: str) -> None:

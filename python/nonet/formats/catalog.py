@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping
 from importlib import import_module
 from types import ModuleType
 
-from nonet.core.errors import UnknownNotationError
+from nonet.core.errors import ArgumentError, ParseError, UnknownNotationError
+from nonet.core.layout import Layout
 from nonet.core.puzzle import Puzzle
 from nonet.formats import (
     fpuzzles,
@@ -96,9 +97,23 @@ def format_named(name: str) -> ModuleType:
 
 
 def lost_notes(puzzle: Puzzle, name: str) -> tuple[str, ...]:
-    """Name the notes of a puzzle that a notation or document cannot hold."""
+    """Name what a notation or document cannot hold of a puzzle: its notes, its boxes or regions."""
     module = format_named(name)
-    return tuple(field for field in puzzle.notes.kept if not _is_held(puzzle, field, module))
+    lost = [field for field in puzzle.notes.kept if not _is_held(puzzle, field, module)]
+    if name in NOTATIONS and not _keeps_layout(puzzle, module):
+        lost.append("boxes" if puzzle.layout.regions is None else "regions")
+    return tuple(lost)
+
+
+def _keeps_layout(puzzle: Puzzle, module: ModuleType) -> bool:
+    """Tell whether boxes other than the usual ones are there again when the text is read."""
+    if puzzle.layout == Layout.of_size(puzzle.layout.size):
+        return True
+    try:
+        again: Puzzle = module.parse(module.format(puzzle))
+    except (ArgumentError, ParseError):
+        return False
+    return again.layout == puzzle.layout
 
 
 def _is_held(puzzle: Puzzle, field: str, module: ModuleType) -> bool:
