@@ -726,3 +726,15 @@ def test_the_fuzz_target_asks_for_a_notation() -> None:
     )
     assert done.returncode == 1
     assert "expected the name of a notation: line, grid" in done.stderr
+
+
+@pytest.mark.parametrize("name", ["bd", "s", "load"])
+def test_a_link_with_two_puzzles_is_refused(name: str) -> None:
+    one, other = "5" + "0" * 80, "0" * 80 + "5"
+    if name == "load":
+        one, other = (nonet.format(nonet.parse(t), "f-puzzles-link") for t in (one, other))
+        one, other = (link.partition("load=")[2] for link in (one, other))
+    link = f"https://example.org/?{name}={one}&{name}="
+    assert nonet.parse(link + one).clues == 1
+    with pytest.raises(ParseError, match=f"one {name}= in the link, found another"):
+        nonet.parse(link + other)

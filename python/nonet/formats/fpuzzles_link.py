@@ -49,7 +49,7 @@ def parse(text: str, *, layout: Layout | None = None, alphabet: str | None = Non
     """Read a link, or its payload alone."""
     link = read_link(text)
     if "load" in link.query:
-        return read_payload(link.query["load"], layout, NAME)
+        return read_payload(link.value("load"), layout, NAME)
     if _is_id(link):
         found = f"the id {link.query['id'].text[:40]!r}, which only the server knows"
         raise link.query["id"].error("a link that holds its puzzle (?load=)", found)

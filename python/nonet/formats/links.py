@@ -48,6 +48,14 @@ class Link:
     path: Part
     query: dict[str, Part]
     """The first value of every name."""
+    second: dict[str, Part]
+    """A value that differs from the first, where a name stands again."""
+
+    def value(self, name: str) -> Part:
+        """Return the value of a name; ParseError if it has two that differ."""
+        if name in self.second:
+            raise self.second[name].error(f"one {name}= in the link", "another one that differs")
+        return self.query[name]
 
     @property
     def page(self) -> str:
@@ -74,14 +82,16 @@ def read_link(text: str) -> Link:
         host, slash, path = "", "", rest
     path_column = column + len(address) - len(path) - len(slash)
     parts: dict[str, Part] = {}
+    second: dict[str, Part] = {}
     start = column + len(address) + len(mark)
     for piece in query.split("&") if query else []:
         name, equals, value = piece.partition("=")
-        if name not in parts:
-            parts[name] = Part(value, number, start + len(name) + len(equals))
+        part = Part(value, number, start + len(name) + len(equals))
+        if parts.setdefault(name, part).text != value:
+            second.setdefault(name, part)
         start += len(piece) + 1
     whole = Part(body, number, column)
-    return Link(whole, host.lower(), Part(slash + path, number, path_column), parts)
+    return Link(whole, host.lower(), Part(slash + path, number, path_column), parts, second)
 
 
 def find_link(text: str) -> Link | None:

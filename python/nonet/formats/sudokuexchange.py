@@ -44,7 +44,7 @@ def parse(text: str, *, layout: Layout | None = None, alphabet: str | None = Non
     link = read_link(text)
     if "s" not in link.query:
         raise link.whole.error("a link with ?s=", "none")
-    board = link.query["s"]
+    board = link.value("s")
     if layout not in (None, CLASSIC):
         raise board.error(f"a board of {layout}", f"one of {CLASSIC}")
     symbols = unquoted(board.text).strip()

@@ -95,7 +95,7 @@ def parse(text: str, *, layout: Layout | None = None, alphabet: str | None = Non
 def _id(link: Link) -> Part:
     """Return what follows the host, without what else a path may have."""
     if "puzzleid" in link.query:
-        return link.query["puzzleid"]
+        return link.value("puzzleid")
     part = link.path
     for prefix in ("/", "sudoku/"):
         if part.text.startswith(prefix):

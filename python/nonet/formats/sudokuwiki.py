@@ -55,7 +55,7 @@ def parse(text: str, *, layout: Layout | None = None, alphabet: str | None = Non
     if any(name in link.page for name in _OTHER_PAGES):
         expected = "a classic puzzle (sudoku.htm)"
         raise link.path.error(expected, f"the page {link.page[:40]!r}")
-    board = link.query["bd"]
+    board = link.value("bd")
     if layout not in (None, CLASSIC):
         raise board.error(f"a board of {layout}", f"one of {CLASSIC}")
     board = board._replace(text=unquoted(board.text).strip())
