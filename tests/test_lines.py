@@ -436,4 +436,4 @@ def test_a_first_row_of_blanks_is_part_of_a_grid(
 ) -> None:
     (tmp_path / "in").write_text("# a comment\n    \n  1 \n2 4 \n 3  \n")
     assert run_command(["convert", "--to", "line", str(tmp_path / "in")]) == 0
-    assert capfd.readouterr().out == "......1.2.4..3..\n"
+    assert capfd.readouterr().out == "......1.2.4..3.. # a comment\n"
