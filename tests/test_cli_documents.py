@@ -321,3 +321,12 @@ def test_boxes_and_regions_that_get_lost_are_named(capsys: pytest.CaptureFixture
     for name, arguments in (("grid", six), ("f-puzzles", six), ("f-puzzles", jigsaw)):
         assert run_command(["convert", "--to", name, *arguments]) == 0
         assert "cannot hold" not in capsys.readouterr().err
+
+
+def test_advice_is_given_in_options(capsys: pytest.CaptureFixture[str]) -> None:
+    from nonet.cli import run as run_command
+
+    uneven = "1 . | . .\n. . . | .\n. | . . .\n. . | . 1\n"
+    assert run_command(["convert", "--from", "grid", uneven]) == 2
+    said = capsys.readouterr().err
+    assert "--regions" in said and "layout=" not in said

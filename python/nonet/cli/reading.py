@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 _OPTIONS = (
     ("notation=", "--from "),
     ("alphabet=", "--alphabet "),
+    ("regions: layout=...", "regions: --regions ..."),
+    ("layout=...", "--box RxC"),
     ("columns={'puzzle': NAME}", "--column puzzle=NAME"),
 )
 """What errors advise in Python, and what does the same in the command."""
