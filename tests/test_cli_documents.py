@@ -16,6 +16,7 @@ import pytest
 
 from boards import EASY, EASY_SOLUTION, HARD, JIGSAW, SIX
 from nonet import ArgumentError, Puzzle, parse
+from nonet.cli import run as run_command
 from nonet.formats import grid
 from nonet.formats.archives import Archive
 from nonet.formats.catalog import DOCUMENTS, NOTATIONS
@@ -310,8 +311,6 @@ def test_names_are_completed(nonet: Nonet, words: str, offered: str) -> None:
 
 
 def test_boxes_and_regions_that_get_lost_are_named(capsys: pytest.CaptureFixture[str]) -> None:
-    from nonet.cli import run as run_command
-
     jigsaw = ["--regions", "AABBB AAABB CCDEE CDDDE CCDEE", "....53.4.....5.2........."]
     six = ["--box", "3x2", "15..4.24..564....3.....463..2..2..31"]
     losses = {("line", "boxes"): six, ("sdk", "boxes"): six, ("line", "regions"): jigsaw}
@@ -324,8 +323,6 @@ def test_boxes_and_regions_that_get_lost_are_named(capsys: pytest.CaptureFixture
 
 
 def test_advice_is_given_in_options(capsys: pytest.CaptureFixture[str]) -> None:
-    from nonet.cli import run as run_command
-
     uneven = "1 . | . .\n. . . | .\n. | . . .\n. . | . 1\n"
     assert run_command(["convert", "--from", "grid", uneven]) == 2
     said = capsys.readouterr().err

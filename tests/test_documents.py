@@ -76,11 +76,13 @@ def test_examples_are_read(name: str) -> None:
     assert found and {puzzle.notation for puzzle in found} == {name}
 
 
-@pytest.mark.parametrize("path", sorted(GOLDEN.iterdir()), ids=lambda path: path.name)
+@pytest.mark.parametrize(
+    "path",
+    [path for path in sorted(GOLDEN.iterdir()) if path.stem in DOCUMENTS],
+    ids=lambda path: path.name,
+)
 def test_golden_files_are_written_and_recognized(path: Path) -> None:
-    name = path.name.partition(".")[0]
-    if name not in DOCUMENTS:
-        pytest.skip("a notation, not a document")
+    name = path.stem
     data = path.read_bytes()
     assert write(name, puzzles(name, data)) == data
     known = recognize_document(data)

@@ -87,7 +87,7 @@ _RUNNING = (
         "--nodes",
         type=click.IntRange(min=1),
         metavar="N",
-        help="Nodes per run. [no limit; compare: 100000, unless --seconds]",
+        help="Nodes per run.",
     ),
     click.option("--seconds", type=click.FloatRange(min=0), metavar="S", help="Time per run."),
     click.option(
@@ -97,9 +97,7 @@ _RUNNING = (
         metavar="N",
         help="Solutions to look for; 2 to prove that one is the only one. [1]",
     ),
-    click.option(
-        "--seed", type=int, metavar="N", help="Seed; the first, if there are several. [0]"
-    ),
+    click.option("--seed", type=int, metavar="N", help="Seed, or the first one. [0]"),
 )
 _memory_option = click.option(
     "--memory", is_flag=True, help="Measure peak memory too, in runs of its own."
@@ -237,9 +235,10 @@ def compare(
 ) -> int:
     """Run every strategy on every board with every seed, and sum up.
 
-    What to do is said by options or by an experiment file (TOML: strategies, corpus, seeds,
-    limit, plugins). With -o or --resume an experiment that was interrupted goes on where it
-    stopped when the same command is given again.
+    Without --nodes and --seconds a run ends after 100,000 nodes. What to do is said by options or
+    by an experiment file (TOML: strategies, corpus, seeds, limit, plugins). With -o or --resume
+    an experiment that was interrupted goes on where it stopped when the same command is given
+    again.
 
     Exit code: 0 done, 1 some runs failed, 2 bad input, 130 stopped by Ctrl-C.
     """

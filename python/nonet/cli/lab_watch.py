@@ -32,7 +32,7 @@ _MOST = 9
     "--events",
     type=click.IntRange(min=1),
     metavar="N",
-    help="Most events to keep of each run, which then ends.",
+    help="Most events to keep of each run, which then ends. [a million]",
 )
 @reading_options
 @click.option(

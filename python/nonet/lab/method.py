@@ -51,8 +51,15 @@ class Method(ABC):
         """Start a run. The same seed gives the same run."""
 
     def observe(self, puzzle: Puzzle, limit: Limit, seed: int, recorder: Recorder) -> Running:
-        """Start a run that tells a recorder everything it does; only if it `keeps` boards."""
-        raise NotImplementedError
+        """Start a run that tells a recorder everything it does."""
+        raise self.untraceable()
+
+    def untraceable(self) -> ArgumentError:
+        """Return the error that there is nothing to be seen of a run."""
+        return ArgumentError(
+            f"{self.name}: expected a strategy or a local search, which can be traced; this runs "
+            "out of sight (see: nonet lab strategies)"
+        )
 
     def supports(self, puzzle: Puzzle) -> bool:
         """Tell whether the method takes a puzzle."""

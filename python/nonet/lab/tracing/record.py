@@ -154,10 +154,7 @@ def traceable(strategy: Method | str) -> Method:
     """Return a method that can be traced; ArgumentError for one that runs out of sight."""
     method = method_of(strategy)
     if method.keeps is None:
-        raise ArgumentError(
-            f"{method.name}: expected a strategy or a local search, which can be traced; this runs "
-            "out of sight (see: nonet lab strategies)"
-        )
+        raise method.untraceable()
     return method
 
 
