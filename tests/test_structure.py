@@ -17,7 +17,8 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 
 LAYERS = [
     {"core"},
-    {"formats", "judge", "native", "twins"},
+    {"judge", "native", "twins"},
+    {"formats"},
     {"engines", "logic", "render"},
     {"generator", "lab", "batch"},
     {"api"},

@@ -188,3 +188,42 @@ def solve_lines(
     after a tenth of a second. Engine, houses, limits, the GIL and Ctrl-C are as in `solve_batch`;
     Ctrl-C leaves no answers.
     """
+
+MOST_CANDIDATES: int
+"""Digits of the largest board whose candidates the functions below take, a mask per cell."""
+
+def candidates_left(houses: Houses, filled: bytes) -> list[int]:
+    """Return what the digits of a board leave for every cell, bit d for digit d.
+
+    Nothing is left for a filled one. ValueError for cells that do not fit, here and below.
+    """
+
+def lone_candidates(houses: Houses, masks: list[int], signs: bytes) -> bytes:
+    """Return for every cell 0, 1 if it has a single candidate, 2 if a peer still holds that.
+
+    Cells with the sign 1 are filled and hold nothing.
+    """
+
+def settle_candidates(houses: Houses, masks: list[int], signs: bytes) -> tuple[bytes, list[int]]:
+    """Tell digits from lone candidates; return the digits, and the masks without them.
+
+    A lone candidate is a digit if no peer holds it, unless its sign says so (1) or not (2).
+    """
+
+def settle_line(
+    houses: Houses, signs: bytes, symbols: bytes, blank: int
+) -> tuple[bytes, list[int], int | None]:
+    """Read candidates that stand each in its place, and settle them without signs.
+
+    There is a byte per digit for every cell: its symbol, in capitals or not, or the blank sign. If
+    one is neither, its index is returned, and nothing else.
+    """
+
+def lz_compress(text: bytes) -> bytes:
+    """Return symbols of Base64 for a text in UTF-16, little end first, as lz-string makes them."""
+
+def lz_decompress(symbols: bytes, most: int) -> tuple[bytes, tuple[str, str, int] | None]:
+    """Return such a text of at most so many units, and what is wrong if there is none.
+
+    That is what was expected, what was found, and the index of the symbol.
+    """

@@ -11,7 +11,15 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from nonet import _native
-from nonet._native import VERSION, Houses, Search, count_lines
+from nonet._native import (
+    MOST_CANDIDATES,
+    VERSION,
+    Houses,
+    Search,
+    count_lines,
+    lz_compress,
+    lz_decompress,
+)
 
 if TYPE_CHECKING:
     import numpy as np
@@ -22,6 +30,9 @@ if TYPE_CHECKING:
     from nonet.core.puzzle import Puzzle
 
 __all__ = [
+    "FREE",
+    "HELD",
+    "MOST_CANDIDATES",
     "MOST_SMALL",
     "VERSION",
     "Answers",
@@ -29,11 +40,17 @@ __all__ = [
     "Gap",
     "Houses",
     "Search",
+    "candidates_left",
     "count_lines",
     "houses_of",
+    "lone_candidates",
+    "lz_compress",
+    "lz_decompress",
     "native_statuses",
     "read_lines",
     "reads_lines",
+    "settle_candidates",
+    "settle_line",
     "simd_path",
     "simd_paths",
     "solve_board",
@@ -104,6 +121,44 @@ def reads_lines(layout: Layout) -> bool:
 def houses_of(layout: Layout) -> Houses:
     """Return the houses of a board for the core."""
     return Houses(layout.size, layout.houses)
+
+
+FREE, HELD = 1, 2
+"""What `lone_candidates` says of a cell with a single candidate: no peer holds it, or one does."""
+
+
+def candidates_left(layout: Layout, filled: bytes) -> list[int]:
+    """Return what the digits of a board leave for every cell, bit d for digit d.
+
+    Nothing is left for a filled one.
+    """
+    return _native.candidates_left(houses_of(layout), filled)
+
+
+def lone_candidates(layout: Layout, masks: list[int], signs: bytes) -> bytes:
+    """Return for every cell 0, or FREE or HELD if it has a single candidate.
+
+    Cells with the sign 1 are filled and hold nothing.
+    """
+    return _native.lone_candidates(houses_of(layout), masks, signs)
+
+
+def settle_candidates(layout: Layout, masks: list[int], signs: bytes) -> tuple[bytes, list[int]]:
+    """Tell digits from lone candidates; return the digits, and the masks without them.
+
+    A lone candidate is a digit if no peer holds it, unless its sign says so (1) or not (2).
+    """
+    return _native.settle_candidates(houses_of(layout), masks, signs)
+
+
+def settle_line(
+    layout: Layout, signs: bytes, symbols: bytes, blank: int
+) -> tuple[bytes, list[int], int | None]:
+    """Read candidates that stand each in its place, and settle them without signs.
+
+    If a byte is neither the symbol of its place nor the blank sign, its index is returned.
+    """
+    return _native.settle_line(houses_of(layout), signs, symbols, blank)
 
 
 def _batch_engine(layout: Layout | None) -> tuple[str, Houses | None]:

@@ -76,6 +76,8 @@ def decode_text(text: str | bytes) -> str:
     _check_length(text)
     if isinstance(text, bytes):
         text = _decode_utf8(text)
+    if text.isascii() and text.replace("\n", "").isprintable():
+        return text
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     if control := _CONTROL.search(text):
         found = f"the control character U+{ord(control.group()):04X}"

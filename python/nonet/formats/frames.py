@@ -1,8 +1,10 @@
-"""What a frame says: where the board ends, and how wide its boxes are."""
+"""What a frame says: where the board ends, and what boxes it has."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from typing import TypeAlias
 
 from nonet.core.errors import ParseError
 from nonet.core.layout import Layout
@@ -10,6 +12,9 @@ from nonet.formats.symbols import Token
 
 BARS = frozenset("|!:│┃║┆┇┊┋╎╏")
 """The signs between two boxes of a row."""
+
+Widths: TypeAlias = tuple[int, ...]
+"""How many cells stand between two lines of a frame, one after the other."""
 
 _TOP_LEFT, _BOTTOM_LEFT = frozenset("+┌╔┏╒╓"), frozenset("+└╚┗╘╙")
 
@@ -30,33 +35,61 @@ def without_trailer(text: str) -> str:
     return text if is_open else "\n".join(lines[: last + 1])
 
 
-def framed_layout(rows: Mapping[int, Sequence[Token]], text: str) -> Layout | None:
-    """Return the layout that the bars of every row agree on; None if they show no boxes.
-
-    Bars around each single cell, or around whole rows only, say nothing about boxes. Bars that
-    differ from row to row show regions, which have to be named.
-    """
-    lines = text.split("\n")
-    seen: list[list[int]] = []
-    for number, row in rows.items():
-        widths = _widths(row, lines[number - 1])
-        if widths not in seen:
-            seen.append(widths)
-        if len(seen) > 1:
-            expected = "bars at the same places in every row (say which regions: layout=...)"
-            raise ParseError(expected, "others", line=number, column=1)
-    size = len(rows)
-    if len(set(seen[0])) != 1:
-        return None
-    width = seen[0][0]
-    return Layout(size // width, width) if 1 < width < size and size % width == 0 else None
+def bar_widths(rows: Mapping[int, Sequence[Token]], lines: Sequence[str]) -> dict[int, Widths]:
+    """Count the cells between two bars, for every row."""
+    return {number: _widths(row, lines[number - 1]) for number, row in rows.items()}
 
 
-def _widths(row: Sequence[Token], line: str) -> list[int]:
-    """Count the cells between two bars."""
+def _widths(row: Sequence[Token], line: str) -> Widths:
     bars = [i + 1 for i, symbol in enumerate(line) if symbol in BARS]
     groups: dict[int, int] = {}
     for token in row:
         left = sum(bar < token.column for bar in bars)
         groups[left] = groups.get(left, 0) + 1
-    return list(groups.values())
+    return tuple(groups.values())
+
+
+def framed_layout(rows: Mapping[int, Widths], lines: Sequence[str]) -> Layout | None:
+    """Return the layout that the frame around some rows shows; None if it shows no boxes.
+
+    The rows are given by the numbers of their lines, each by its cells between two bars; what else
+    stands between two of them is a rule. Bars around each single cell, or around whole rows only,
+    say nothing about boxes, and neither do such rules. Bars that differ from row to row show
+    regions, which have to be named.
+    """
+    widths = next(iter(rows.values()))
+    for number, others in rows.items():
+        if others != widths:
+            expected = "bars at the same places in every row (say which regions: layout=...)"
+            raise ParseError(expected, "others", line=number, column=1)
+    numbers = list(rows)
+    heights = _heights(numbers, lines)
+    width = _even(widths, "columns between bars", numbers[0])
+    height = _even(heights, "rows between rules", numbers[0])
+    size = len(rows)
+    if width and height and width * height != size:
+        expected = f"rules {size // width} rows apart, as the bars show (or boxes: layout=...)"
+        raise ParseError(expected, f"{height} rows", line=numbers[height] - 1, column=1)
+    if width:
+        return Layout(size // width, width)
+    return Layout(height, size // height) if height else None
+
+
+def _heights(numbers: Sequence[int], lines: Sequence[str]) -> Widths:
+    """Count the rows between two rules."""
+    heights = [1]
+    for before, after in pairwise(numbers):
+        if after > before + 1 and any(map(str.strip, lines[before : after - 1])):
+            heights.append(0)
+        heights[-1] += 1
+    return tuple(heights)
+
+
+def _even(parts: Widths, things: str, number: int) -> int | None:
+    """Return the one size of the parts that a frame cuts a board into; None if it cuts nothing."""
+    if len(parts) == 1 or set(parts) == {1}:
+        return None
+    if len(set(parts)) > 1:
+        expected = f"as many {things} everywhere (say which boxes: layout=...)"
+        raise ParseError(expected, " and ".join(map(str, parts[:9])), line=number, column=1)
+    return parts[0]

@@ -1,9 +1,9 @@
 """Rows of symbols, one line per row, with or without a frame.
 
 Bars (`|`), rules (`---+---`), corners and box-drawing characters are no cells, and neither are
-blanks between the cells; bars between boxes say how wide those are. Symbols and blank signs are
-those of `line`. Lines that start with `#` are the puzzle's comment, and written above it; text
-below a closed frame is one that is not kept.
+blanks between the cells; bars and rules between boxes say how wide and how high those are. Symbols
+and blank signs are those of `line`. Lines that start with `#` are the puzzle's comment, and written
+above it; text below a closed frame is one that is not kept.
 
 Example:
     +-----+-----+
@@ -31,7 +31,7 @@ from nonet.core.notes import Notes
 from nonet.core.puzzle import NO_NOTES, Puzzle
 from nonet.formats import line as line_notation
 from nonet.formats.borders import ASCII, draw_frame
-from nonet.formats.frames import BARS, framed_layout, without_trailer
+from nonet.formats.frames import BARS, bar_widths, framed_layout, without_trailer
 from nonet.formats.readings import only_reading
 from nonet.formats.symbols import (
     Token,
@@ -88,23 +88,25 @@ def _parse_usual(text: str, layout: Layout | None) -> Puzzle | None:
         return None
     if text.lstrip()[:1] == "+" and text.rstrip()[-1:] != "+":
         return None  # text may follow the frame
-    lines = [line for line in text.split("\n") if line.strip() and not _is_rule(line)]
-    size = len(lines)
+    lines = text.split("\n")
+    rows = {i: line for i, line in enumerate(lines, 1) if line.strip() and not _is_rule(line)}
+    size = len(rows)
     if not 1 < size <= 9 or (layout and layout.size != size):
         return None
-    symbols = "".join(lines).translate(_SEPARATORS).encode()
+    symbols = "".join(rows.values()).translate(_SEPARATORS).encode()
     cells = symbols.translate(_DIGITS)
     if len(cells) != size * size or cells.translate(None, bytes(range(size + 1))):
         return None
     if (b"." in symbols and b"0" in symbols) or 0 not in cells:
         return None
-    widths = {tuple(map(len, line.translate(_BLANKS).strip("|").split("|"))) for line in lines}
-    if len(widths) != 1 or sum(seen := widths.pop()) != size:
-        return None
-    if layout is None and len(seen) > 1:
-        if len(set(seen)) != 1:
+    if layout is None and len(text) > size * (size + 1):
+        widths = {
+            i: tuple(map(len, line.translate(_BLANKS).strip("|").split("|")))
+            for i, line in rows.items()
+        }
+        if any(sum(row) != size for row in widths.values()):
             return None
-        layout = Layout(size // seen[0], seen[0]) if seen[0] > 1 else None
+        layout = framed_layout(widths, lines)
     return Puzzle(cells, layout or Layout.of_size(size), NAME)
 
 
@@ -124,7 +126,7 @@ def _parse_any_frame(text: str, layout: Layout | None, alphabet: str | None) -> 
         rows = _tokens(lines, places)
         try:
             check_square(rows, layout)
-            boxes = layout or framed_layout(rows, text)
+            boxes = layout or _boxes(rows, text)
             ways[str(len(ways))] = partial(_parse_rows, rows, boxes, alphabet)
         except ParseError as error:
             errors.append(error)
@@ -139,6 +141,12 @@ def _parse_any_frame(text: str, layout: Layout | None, alphabet: str | None) -> 
     )
 
 
+def _boxes(rows: _Rows, text: str) -> Layout | None:
+    """Return the layout that the frame shows."""
+    lines = text.split("\n")
+    return framed_layout(bar_widths(rows, lines), lines)
+
+
 def shows_boxes(text: str | bytes) -> bool:
     """Tell whether bars in a text that was read show how wide its boxes are."""
     text = text.decode(errors="replace") if isinstance(text, bytes) else text
@@ -148,7 +156,7 @@ def shows_boxes(text: str | bytes) -> bool:
         if not _is_square(places, None):
             continue
         try:
-            if framed_layout(_tokens(lines, places), text):
+            if _boxes(_tokens(lines, places), text):
                 return True
         except ParseError:
             continue

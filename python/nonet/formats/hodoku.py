@@ -22,7 +22,7 @@ from nonet.core.errors import ArgumentError, ParseError
 from nonet.core.layout import CLASSIC, Layout
 from nonet.core.notes import Notes
 from nonet.core.puzzle import NO_NOTES, Puzzle
-from nonet.formats.progress import deleted_candidates, marks_without, plain_cells, progress_of
+from nonet.formats.progress import deleted_candidates, marks_without, progress_of
 from nonet.formats.symbols import chosen_symbols, layout_for
 from nonet.formats.words import folded, is_comment
 
@@ -37,14 +37,28 @@ _GIVENS, _DELETED = 2, 3
 _LISTS = (3, 4, 5)
 _KEPT = (0, 1, 4, 5, 6)
 _COLONS = (6, 7)
-_STRANGE = str.maketrans("", "", "0123456789.+")
-_PLACED = [(f"+{digit}", chr(ord("a") + digit)) for digit in range(1, 10)]
-"""A placed digit as one letter, so that every cell is one sign."""
-_ONLY_GIVEN = str.maketrans("bcdefghij", ".........")
-_ONLY_PLACED = str.maketrans("0123456789bcdefghij", "..........123456789")
 _LARGEST = 9
-_RAISED = bytes.maketrans(bytes(range(1, 10)), bytes(range(17, 26)))
-_SIGNS = bytes.maketrans(bytes([*range(10), *range(17, 26)]), b".123456789bcdefghij")
+_DIGITS = bytes(range(_LARGEST + 1))
+_RAISED = bytes([0, *range(0x81, 0x8A)])
+"""Placed digits, each as one byte that no text has: so every cell is one byte."""
+_PLACED = [(b"+%d" % digit, _RAISED[digit : digit + 1]) for digit in range(1, 10)]
+_STRANGE = 255
+_RAISE = bytes.maketrans(_DIGITS, _RAISED)
+_TO_SIGNS = bytes.maketrans(_DIGITS, b".123456789")
+
+
+def _reading(signs: bytes, others: bytes) -> bytes:
+    """Return a table from signs to their digits, and from others to 0."""
+    table = bytearray([_STRANGE]) * 256
+    for sign in (*b".0", *others):
+        table[sign] = 0
+    for digit, sign in enumerate(signs, start=1):
+        table[sign] = digit
+    return bytes(table)
+
+
+_TO_GIVEN = _reading(b"123456789", _RAISED[1:])
+_TO_PLACED = _reading(_RAISED[1:], b"123456789")
 
 
 class Place(NamedTuple):
@@ -75,12 +89,12 @@ def parse(text: str, *, layout: Layout | None = None, alphabet: str | None = Non
     number, line = (1, text) if text[:1] == ":" and "\n" not in text else _only_line(text)
     fields = _split(line, number)
     place = Place(number, line.index(":"))
-    given = fields[_GIVENS].strip()
-    signs = given
-    if "+" in given:
-        for pair, letter in _PLACED:
-            signs = signs.replace(pair, letter)
-    if given.translate(_STRANGE) or "+" in signs or ("." in signs and "0" in signs):
+    signs = fields[_GIVENS].strip().encode("ascii", "replace")
+    if has_placed := b"+" in signs:
+        for pair, sign in _PLACED:
+            signs = signs.replace(pair, sign)
+    cells = signs.translate(_TO_GIVEN)
+    if _STRANGE in cells or (b"." in signs and b"0" in signs):
         raise _first_wrong(fields, place, _LARGEST)
     if layout is None and len(signs) == CLASSIC.cell_count:
         layout = CLASSIC
@@ -88,9 +102,8 @@ def parse(text: str, *, layout: Layout | None = None, alphabet: str | None = Non
         layout = _layout(len(signs), layout, fields, place)
     if alphabet is not None:
         chosen_symbols(layout.size, alphabet=alphabet)
-    placed = None if signs is given else plain_cells(signs.translate(_ONLY_PLACED), layout.size)
-    cells = plain_cells(signs.translate(_ONLY_GIVEN), layout.size)
-    if cells is None or (placed is None and signs is not given):
+    placed = signs.translate(_TO_PLACED) if has_placed else None
+    if (cells + (placed or b"")).translate(None, _DIGITS[: layout.size + 1]):
         raise _first_wrong(fields, place, layout.size)
     return Puzzle(cells, layout, NAME, _notes(cells, placed, layout, fields, place))
 
@@ -200,12 +213,13 @@ def format(puzzle: Puzzle) -> str:
     if size > _LARGEST:
         raise ArgumentError(f"{NAME} has boards up to 9x9, found {puzzle.layout}")
     progress = progress_of(puzzle)
-    givens = puzzle.cells.translate(_SIGNS).decode()
+    givens = puzzle.cells
     if progress.placed:
-        both = bytes(map(or_, puzzle.cells, progress.placed.translate(_RAISED)))
-        givens = both.translate(_SIGNS).decode()
-        for pair, letter in _PLACED:
-            givens = givens.replace(letter, pair)
+        givens = bytes(map(or_, givens, progress.placed.translate(_RAISE)))
+    givens = givens.translate(_TO_SIGNS)
+    if progress.placed:
+        for pair, sign in _PLACED:
+            givens = givens.replace(sign, pair)
     deleted = " ".join(
         f"{digit}{cell // size + 1}{cell % size + 1}"
         for cell, digit in deleted_candidates(progress, puzzle.layout, NAME)
@@ -214,7 +228,7 @@ def format(puzzle: Puzzle) -> str:
     for name, value in puzzle.notes.details:
         if name in DETAILS:
             kept[name] = _detail(name, value, size)
-    kept.update(givens=givens, deleted=deleted)
+    kept.update(givens=givens.decode(), deleted=deleted)
     return "".join(f":{kept[name]}" for name in _FIELDS)
 
 

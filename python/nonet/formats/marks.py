@@ -37,8 +37,9 @@ from nonet.core.line import SYMBOLS
 from nonet.core.notes import Notes
 from nonet.core.puzzle import Puzzle
 from nonet.formats.borders import ASCII, draw_frame
-from nonet.formats.frames import BARS
-from nonet.formats.progress import digits_of, lone_candidates, mask_of, masks_left, progress_of
+from nonet.formats.frames import BARS, Widths, framed_layout
+from nonet.formats.lookup import Lookup
+from nonet.formats.progress import digits_of, mask_of, progress_of, put
 from nonet.formats.readings import only_reading
 from nonet.formats.symbols import (
     Token,
@@ -49,6 +50,7 @@ from nonet.formats.symbols import (
     layout_for,
 )
 from nonet.formats.words import comment_lines, comment_of, joined
+from nonet.native import FREE, HELD, candidates_left, lone_candidates, settle_candidates
 
 NAME = "marks"
 SUMMARY = "a pencil-mark grid: the candidates of every cell, up to 25x25"
@@ -57,6 +59,8 @@ HOLDS = frozenset({"placed", "marks", "comment", "details"})
 DETAILS = frozenset({"markup"})
 
 _GIVEN, _PLACED, _CANDIDATE = "=", "+", "~"
+_SIGNS = {"": 0, _GIVEN: 1, _PLACED: 1, _CANDIDATE: 2}
+"""The signs as `nonet.native` takes them."""
 _MARKUP = "*#@&^%$?/<>-"
 _ENTERED = "u"
 """SudoCue's sign of a digit placed."""
@@ -78,6 +82,9 @@ class Group(NamedTuple):
     mask: int
     sign: str
     markup: str
+
+
+_NO_GROUP = Group(-1, "", "")
 
 
 class Reading(NamedTuple):
@@ -145,11 +152,10 @@ def parse(text: str, *, layout: Layout | None = None, alphabet: str | None = Non
     if len(text) > _LONGEST:
         raise ParseError(f"at most {_LONGEST} symbols", f"{len(text)}", line=1, column=1)
     comment = None
-    lines = text.split("\n")
+    lines = _with_bars(text).split("\n")
     if "#" in text:
-        comment = joined(comment_of(line) for line in lines if _COMMENT.fullmatch(line))
+        comment = joined(map(comment_of, filter(_COMMENT.fullmatch, text.split("\n"))))
         lines = ["" if _COMMENT.fullmatch(line) else line for line in lines]
-    lines = ["" if _is_rule(line) else _with_bars(line) for line in lines]
     groups, layout = split_groups(lines, layout)
     names = list(alphabets(layout.size))
     if alphabet is not None:
@@ -168,37 +174,27 @@ def parse(text: str, *, layout: Layout | None = None, alphabet: str | None = Non
 
 
 def split_groups(lines: Sequence[str], layout: Layout | None) -> tuple[list[str], Layout]:
-    """Return the groups of all cells, and the layout that their rows and bars show."""
+    """Return the groups of all cells, and the layout that their rows and frame show."""
     groups: list[str] = []
-    widths: dict[int, tuple[int, ...]] = {}
+    rows: dict[int, Widths] = {}
     for number, line in enumerate(lines, start=1):
-        parts = [part for between in line.split("|") if (part := between.split())]
-        if parts:
-            widths[number] = tuple(map(len, parts))
-            groups.extend(chain.from_iterable(parts))
+        if line and not _is_rule(line):
+            parts = [part for between in line.split("|") if (part := between.split())]
+            if parts:
+                rows[number] = tuple(map(len, parts))
+                groups += chain.from_iterable(parts)
     if not groups:
         raise ParseError("groups of candidates", "nothing", line=1, column=1)
-    size = len(widths) if len(widths) > 1 else isqrt(len(groups))
+    size = len(rows) if len(rows) > 1 else isqrt(len(groups))
     if size > len(SYMBOLS):
         expected = f"a board of at most {len(SYMBOLS)}x{len(SYMBOLS)}"
         raise ParseError(expected, f"{size} rows", line=1, column=1)
-    if len(widths) == 1:
+    if len(rows) == 1:
         last = group_at(lines, len(groups) - 1)
         return groups, layout_for(len(groups), layout, last.line, last.column)
-    if {sum(row) for row in widths.values()} != {size} or (layout and layout.size != size):
+    if {*map(sum, rows.values())} != {size} or (layout and layout.size != size):
         check_square(_tokens(lines), layout, "groups")
-    return groups, layout or _framed(widths, size) or Layout.of_size(size)
-
-
-def _framed(rows: dict[int, tuple[int, ...]], size: int) -> Layout | None:
-    """Return the layout that the groups between bars agree on in every row, if there are bars."""
-    first = next(iter(rows.values()))
-    for number, widths in rows.items():
-        if widths != first:
-            expected = "bars at the same places in every row (say which regions: layout=...)"
-            raise ParseError(expected, "others", line=number, column=1)
-    width = first[0] if len(set(first)) == 1 else 1
-    return Layout(size // width, width) if 1 < width < size else None
+    return groups, layout or framed_layout(rows, lines) or Layout.of_size(size)
 
 
 def _tokens(lines: Sequence[str]) -> dict[int, list[Token]]:
@@ -206,6 +202,7 @@ def _tokens(lines: Sequence[str]) -> dict[int, list[Token]]:
     rows = {
         number: [Token(match[0], number, match.start() + 1) for match in _GROUP.finditer(line)]
         for number, line in enumerate(lines, start=1)
+        if not _is_rule(line)
     }
     return {number: row for number, row in rows.items() if row}
 
@@ -215,9 +212,16 @@ def group_at(lines: Sequence[str], cell: int) -> Token:
     return next(islice(chain.from_iterable(_tokens(lines).values()), cell, None))
 
 
-@lru_cache(maxsize=1 << 12)
-def _read_group(text: str, symbols: str) -> Group | None:
-    """Read a group of symbols; None if it is none."""
+@lru_cache(maxsize=16)
+def _group_readings(symbols: str) -> Lookup[str, Group]:
+    """Return how groups are read in symbols."""
+    return Lookup(partial(_read_group, symbols))
+
+
+def _read_group(symbols: str, text: str) -> Group:
+    """Read a group of symbols; its mask is negative if it is none."""
+    if len(text) >= _WIDEST:
+        return _NO_GROUP
     prefix = _PREFIX.match(text)[0]  # type: ignore[index]
     small = len(symbols) <= 9
     if not small and prefix.endswith(_ENTERED):
@@ -229,42 +233,44 @@ def _read_group(text: str, symbols: str) -> Group | None:
     if body == "." or (small and body == "0"):
         digits = []
     elif not digits or digits[0] == 0 or len(set(digits)) != len(digits):
-        return None
+        return _NO_GROUP
     markup = signs.strip(f"{_GIVEN}{_PLACED}{_CANDIDATE}")
     sign = signs.replace(markup, "", 1)
     if len(markup) > 1 or len(sign) > 1 or (sign and len(digits) != 1):
-        return None
+        return _NO_GROUP
     return Group(mask_of(tuple(digits)), sign, markup)
 
 
-def read_groups(groups: Sequence[str], lines: Sequence[str], symbols: str) -> list[Group]:
+class Groups(NamedTuple):
+    """What all cells say: their masks, and those groups that have a sign or markup."""
+
+    masks: list[int]
+    signed: dict[int, Group]
+
+
+def read_groups(groups: Sequence[str], lines: Sequence[str], symbols: str) -> Groups:
     """Read the groups of all cells; ParseError where one is none."""
-    known = {
-        group: _read_group(group, symbols) if len(group) < _WIDEST else None
-        for group in set(groups)
-    }
-    cells = [known[group] for group in groups]
-    if None in known.values():
-        token = group_at(lines, cells.index(None))
+    found = list(map(_group_readings(symbols).__getitem__, groups))
+    masks = [mask for mask, _, _ in found]
+    if min(masks) < 0:
         shown = f"{symbols[0]}-{symbols[-1]}" if symbols.isdigit() else f"of {symbols}"
-        raise token.error(f"the candidates of a cell, each {shown} and once, or .")
-    return cells  # type: ignore[return-value]
+        expected = f"the candidates of a cell, each {shown} and once, or ."
+        raise group_at(lines, next(i for i, mask in enumerate(masks) if mask < 0)).error(expected)
+    signed = {i: group for i, group in enumerate(found) if group[1] or group[2]}
+    return Groups(masks, signed)
 
 
 def _read(
     groups: Sequence[str], lines: Sequence[str], layout: Layout, alphabet: str, comment: str | None
 ) -> Reading:
-    cells = read_groups(groups, lines, alphabets(layout.size)[alphabet])
-    masks = [group[0] for group in cells]
-    signed = {cell: group for cell, group in enumerate(cells) if group[1] or group[2]}
-    filled = {cell for cell, group in signed.items() if group.sign in (_GIVEN, _PLACED)}
-    given, placed = bytearray(len(cells)), bytearray(len(cells))
-    for cell, held in lone_candidates(masks, layout, filled).items():
-        sign = signed[cell].sign if cell in signed else ""
-        if sign != _CANDIDATE and (sign or not held):
-            board = placed if sign == _PLACED else given
-            board[cell] = masks[cell].bit_length() - 1
-            masks[cell] = 0
+    masks, signed = read_groups(groups, lines, alphabets(layout.size)[alphabet])
+    signs = bytearray(len(masks))
+    for cell, group in signed.items():
+        signs[cell] = _SIGNS[group.sign]
+    filled, masks = settle_candidates(layout, masks, bytes(signs))
+    given, placed = filled, None
+    if entered := {cell: filled[cell] for cell, group in signed.items() if group.sign == _PLACED}:
+        given, placed = put(filled, dict.fromkeys(entered, 0)), put(bytes(len(filled)), entered)
     markup = " ".join(
         f"{cell_name(cell, layout.size)}{group.markup}"
         for cell, group in signed.items()
@@ -274,9 +280,8 @@ def _read(
     if markup:
         details = (*details, ("markup", markup))
     marks = tuple(map(digits_of, masks))
-    entered = bytes(placed) if any(placed) else None
-    notes = Notes(placed=entered, marks=marks, comment=comment, details=details)
-    return Reading(Puzzle(bytes(given), layout, NAME, notes), entered, marks)
+    notes = Notes(placed=placed, marks=marks, comment=comment, details=details)
+    return Reading(Puzzle(given, layout, NAME, notes), placed, marks)
 
 
 def format(puzzle: Puzzle, *, alphabet: str | None = None, frame: bool = True) -> str:
@@ -287,13 +292,13 @@ def format(puzzle: Puzzle, *, alphabet: str | None = None, frame: bool = True) -
     symbols = chosen_symbols(size, puzzle.notes.details, alphabet)
     progress = progress_of(puzzle)
     if progress.marks is None:
-        masks = masks_left(progress.filled, layout)
+        masks = candidates_left(layout, progress.filled)
     else:
         masks = list(map(mask_of, progress.marks))
     signs = _signs(puzzle, progress.filled, masks)
     for cell, sign in _markup(puzzle).items():
         signs[cell] = f"{sign}{signs.get(cell, '')}"
-    texts = [_group_text(mask, symbols) for mask in masks]
+    texts = list(map(_group_texts(symbols).__getitem__, masks))
     for cell, sign in signs.items():
         texts[cell] = f"{sign}{texts[cell]}"
     widths = [max(map(len, texts[column::size])) for column in range(size)]
@@ -305,27 +310,36 @@ def format(puzzle: Puzzle, *, alphabet: str | None = None, frame: bool = True) -
     return "\n".join([*comment_lines(puzzle.notes.comment), *rows]) + "\n"
 
 
-@lru_cache(maxsize=1 << 12)
-def _group_text(mask: int, symbols: str) -> str:
-    return "".join(symbols[digit - 1] for digit in digits_of(mask)) or "."
+@lru_cache(maxsize=16)
+def _group_texts(symbols: str) -> Lookup[int, str]:
+    """Return the text of a group by its mask."""
+    return Lookup(lambda mask: "".join(symbols[d - 1] for d in digits_of(mask)) or ".")
 
 
 def _signs(puzzle: Puzzle, filled: bytes, masks: list[int]) -> dict[int, str]:
     """Return the signs that lone digits need; the digits of filled cells are put into the masks."""
-    signs: dict[int, str] = {}
     for cell, digit in enumerate(filled):
         if digit:
             masks[cell] = 1 << digit
-            if not puzzle.cells[cell]:
-                signs[cell] = _PLACED
-    lone = lone_candidates(masks, puzzle.layout, signs)
-    clashing = [cell for cell, held in lone.items() if held and puzzle.cells[cell]]
+    signs = bytearray(len(masks))
+    if filled is not puzzle.cells:
+        pairs = zip(filled, puzzle.cells, strict=True)
+        signs[:] = [digit != given for digit, given in pairs]
+    needed = {cell: _PLACED for cell, sign in enumerate(signs) if sign}
+    lone = lone_candidates(puzzle.layout, masks, bytes(signs))
+    clashing = [
+        cell
+        for cell, (kind, given) in enumerate(zip(lone, puzzle.cells, strict=True))
+        if kind == HELD and given
+    ]
     if clashing:
-        signs.update(dict.fromkeys(clashing, _GIVEN))
-        lone = lone_candidates(masks, puzzle.layout, signs)
-    candidates = [cell for cell, held in lone.items() if not (held or filled[cell])]
-    signs.update(dict.fromkeys(candidates, _CANDIDATE))
-    return signs
+        for cell in clashing:
+            signs[cell], needed[cell] = 1, _GIVEN
+        lone = lone_candidates(puzzle.layout, masks, bytes(signs))
+    kinds = enumerate(zip(lone, filled, strict=True))
+    return needed | {
+        cell: _CANDIDATE for cell, (kind, digit) in kinds if kind == FREE and not digit
+    }
 
 
 def _markup(puzzle: Puzzle) -> dict[int, str]:

@@ -16,7 +16,7 @@ Example: `1....2.4.23....4..34.2.41....23..2..1......4..3....4..3.12..12..`
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import cycle
 
 from nonet.core.cells import cell_name
@@ -26,9 +26,11 @@ from nonet.core.line import SYMBOLS
 from nonet.core.notes import Notes
 from nonet.core.puzzle import Puzzle
 from nonet.formats.line import trailing_comment
-from nonet.formats.progress import digits_of, lone_candidates, mask_of, masks_left, progress_of
+from nonet.formats.lookup import Lookup
+from nonet.formats.progress import digits_of, mask_of, progress_of
 from nonet.formats.symbols import alphabet_details, alphabets, chosen_symbols
 from nonet.formats.words import folded, is_comment
+from nonet.native import FREE, HELD, candidates_left, lone_candidates, settle_line
 
 NAME = "marks-line"
 SUMMARY = "pencil marks in one line: 729 signs for 9x9"
@@ -36,6 +38,7 @@ SUFFIXES = (".txt",)
 HOLDS = frozenset({"marks", "comment"})
 
 _SIZES = {size**3: size for size in range(1, len(SYMBOLS) + 1)}
+_ENDS = "\n\t ,;#"
 _END = re.compile(r"[\s,;#]")
 _TWO_WAYS = 64
 """Signs of a 4x4 board here, and of an 8x8 board in a line."""
@@ -80,24 +83,26 @@ def parse(text: str, *, layout: Layout | None = None, alphabet: str | None = Non
         known = {alphabet: chosen_symbols(size, alphabet=alphabet)}
     name, symbols = _alphabet(signs, known)
     blank = "." if "." in signs or symbols[0] == "0" else "0"
-    chunks = [signs[i : i + size] for i in range(0, len(signs), size)]
-    cells = {chunk: _read_cell(chunk, symbols, blank) for chunk in set(chunks)}
-    masks = [cells[chunk] for chunk in chunks]
-    if -1 in masks:
-        raise _first_wrong(signs, symbols, blank, number, start)
-    given = bytearray(len(masks))
-    for cell, held in lone_candidates(masks, layout).items():
-        if not held:
-            given[cell] = masks[cell].bit_length() - 1
-            masks[cell] = 0
+    data = signs.encode("latin-1", "replace")
+    given, masks, wrong = settle_line(layout, data, symbols.encode(), ord(blank))
+    if wrong is not None:
+        expected = f"{symbols[wrong % size]!r} or {blank!r}"
+        raise ParseError(expected, repr(signs[wrong]), line=number, column=start + wrong + 1)
     marks = tuple(map(digits_of, masks))
     details = alphabet_details(name, size)
-    notes = Notes(marks=marks, comment=comment, details=details)
-    return Puzzle(bytes(given), layout, NAME, notes)
+    return Puzzle(given, layout, NAME, Notes(marks=marks, comment=comment, details=details))
+
+
+@cache
+def _signs(size: int) -> bytes:
+    """Return signs for `nonet.native` that say nothing."""
+    return bytes(size * size)
 
 
 def _split(text: str) -> tuple[int, int, str, str | None]:
     """Return the line's number, the index of its first sign, its signs and the comment."""
+    if len(text) in _SIZES and not any(map(text.__contains__, _ENDS)):
+        return 1, 0, text, None
     lines = [
         (number, line)
         for number, line in enumerate(text.split("\n"), start=1)
@@ -125,26 +130,6 @@ def _alphabet(signs: str, known: dict[str, str]) -> tuple[str, str]:
     return next(iter(known.items()))
 
 
-@lru_cache(maxsize=1 << 12)
-def _read_cell(chunk: str, symbols: str, blank: str) -> int:
-    """Return the mask of a cell; -1 if a sign is neither its symbol nor the blank sign."""
-    mask = 0
-    for digit, (sign, symbol) in enumerate(zip(chunk.upper(), symbols, strict=False), start=1):
-        if sign == symbol:
-            mask |= 1 << digit
-        elif sign != blank:
-            return -1
-    return mask
-
-
-def _first_wrong(signs: str, symbols: str, blank: str, number: int, start: int) -> ParseError:
-    upper = [sign.upper() if sign.isascii() else sign for sign in signs]
-    places = enumerate(zip(upper, cycle(symbols), strict=False))
-    index = next(i for i, (sign, symbol) in places if sign not in (blank, symbol))
-    expected = f"{symbols[index % len(symbols)]!r} or {blank!r}"
-    return ParseError(expected, repr(signs[index]), line=number, column=start + index + 1)
-
-
 def format(puzzle: Puzzle, *, blank: str = ".", alphabet: str | None = None) -> str:
     """Write one line, with the blank sign `.` or `0`."""
     layout, size = puzzle.layout, puzzle.layout.size
@@ -154,13 +139,15 @@ def format(puzzle: Puzzle, *, blank: str = ".", alphabet: str | None = None) -> 
     if blank not in (".", "0") or blank in symbols:
         raise ArgumentError(f"expected a blank sign of '.0' that is no symbol, found {blank!r}")
     masks = _masks(puzzle)
-    for cell, held in lone_candidates(masks, layout).items():
-        digit = puzzle.cells[cell]
-        if held == bool(digit):
-            place = f"{cell_name(cell, size)}={masks[cell].bit_length() - 1}"
-            kind = "a given, which a peer still" if digit else "a lone candidate, which no peer"
-            raise ArgumentError(f"{NAME} cannot tell that {place} is {kind} holds")
-    line = "".join([_cell_text(mask, symbols, blank) for mask in masks])
+    lone = lone_candidates(layout, masks, _signs(size))
+    pairs = zip(lone, puzzle.cells, strict=True)
+    wrong = [cell for cell, (kind, digit) in enumerate(pairs) if kind == (HELD if digit else FREE)]
+    if wrong:
+        place = f"{cell_name(wrong[0], size)}={masks[wrong[0]].bit_length() - 1}"
+        is_given = puzzle.cells[wrong[0]] > 0
+        what = "a given, which a peer still" if is_given else "a lone candidate, which no peer"
+        raise ArgumentError(f"{NAME} cannot tell that {place} is {what} holds")
+    line = "".join(map(_cell_texts(symbols, blank).__getitem__, masks))
     comment = folded(puzzle.notes.comment)
     return f"{line} # {comment}" if comment else line
 
@@ -168,23 +155,24 @@ def format(puzzle: Puzzle, *, blank: str = ".", alphabet: str | None = None) -> 
 def _masks(puzzle: Puzzle) -> list[int]:
     """Return what is to be written for every cell."""
     progress = progress_of(puzzle)
-    if progress.marks is None or progress.placed:
-        masks = masks_left(puzzle.cells, puzzle.layout)
+    if progress.marks is None:
+        masks = candidates_left(puzzle.layout, puzzle.cells)
     else:
-        masks = [0] * len(puzzle.cells)
-    if progress.marks is not None:
-        placed = progress.placed or bytes(len(masks))
-        for cell, digits in enumerate(progress.marks):
-            if not placed[cell]:
-                masks[cell] = mask_of(digits)
-    for cell, digit in enumerate(puzzle.cells):
-        if digit:
-            masks[cell] = 1 << digit
-    return masks
+        masks = list(map(mask_of, progress.marks))
+        if progress.placed:
+            left = candidates_left(puzzle.layout, puzzle.cells)
+            for cell, digit in enumerate(progress.placed):
+                if digit:
+                    masks[cell] = left[cell]
+    return [1 << digit if digit else mask for digit, mask in zip(puzzle.cells, masks, strict=True)]
 
 
-@lru_cache(maxsize=1 << 12)
-def _cell_text(mask: int, symbols: str, blank: str) -> str:
-    return "".join(
-        symbol if mask >> digit & 1 else blank for digit, symbol in enumerate(symbols, start=1)
-    )
+@lru_cache(maxsize=16)
+def _cell_texts(symbols: str, blank: str) -> Lookup[int, str]:
+    """Return the text of a cell by its mask."""
+
+    def text(mask: int) -> str:
+        pairs = enumerate(symbols, start=1)
+        return "".join(symbol if mask >> digit & 1 else blank for digit, symbol in pairs)
+
+    return Lookup(text)

@@ -18,7 +18,7 @@ from nonet.core.errors import ArgumentError, ParseError
 from nonet.core.layout import MAX_SIZE, Layout
 from nonet.core.line import SYMBOLS
 from nonet.core.puzzle import Puzzle
-from nonet.formats.frames import framed_layout, without_trailer
+from nonet.formats.frames import bar_widths, framed_layout, without_trailer
 from nonet.formats.symbols import BLANKS, Token, check_square, decode_cells, layout_for
 
 NAME = "numbers"
@@ -53,7 +53,8 @@ def parse(text: str, *, layout: Layout | None = None, alphabet: str | None = Non
     tokens = [token for row in rows.values() for token in row]
     if len(rows) > 1:
         check_square(rows, layout, "numbers")
-        layout = layout or framed_layout(rows, text)
+        lines = text.split("\n")
+        layout = layout or framed_layout(bar_widths(rows, lines), lines)
     elif len(tokens) == 1 < len(tokens[0].text):
         raise tokens[0].error("numbers with separators")
     else:

@@ -238,7 +238,7 @@ def _read_cells(text: str, version: int) -> tuple[bytes, dict[str, Any]]:
     marks: list[tuple[int, ...]] = []
     for cell in range(_CELL_COUNT):
         value, first, *_, editable = fields[width * cell : width * (cell + 1)]
-        if len(value) != 1 or not value.isdigit() or editable not in ("0", "1"):
+        if len(value) != 1 or value not in "0123456789" or editable not in ("0", "1"):
             raise ParseError("a digit, marks, and 0 or 1 for every cell", f"{value}|..|{editable}")
         is_given = editable == "0" and value != "0"
         (givens if is_given else placed)[cell] = int(value)
@@ -251,13 +251,18 @@ def _read_cells(text: str, version: int) -> tuple[bytes, dict[str, Any]]:
     details = {}
     for name, place in (("second_marks", 2), ("colors", 3)):
         others = fields[place::width] if place < width - 1 else []
-        if not all(other.isdigit() and int(other[:9]) < 512 for other in others):
+        if not all(map(_is_set, others)):
             raise ParseError(f"numbers below 512 as {name}", "others")
         if any(map(int, others)):
             details[name] = ",".join(str(int(other)) for other in others)
     if details:
         found["details"] = details
     return bytes(givens), found
+
+
+def _is_set(text: str) -> bool:
+    """Tell whether a text is a number with a bit for each of nine digits."""
+    return len(text) <= 3 and text.isascii() and text.isdigit() and int(text) < 512
 
 
 def _read_marks(text: str, version: int) -> tuple[int, ...]:
@@ -267,7 +272,7 @@ def _read_marks(text: str, version: int) -> tuple[int, ...]:
         if not all(len(digit) == 1 and digit in "123456789" for digit in digits):
             raise ParseError("marks such as 1,2, or -", repr(text[:20]))
         return tuple(map(int, digits))
-    if not text.isdigit() or int(text[:9]) >= 512:
+    if not _is_set(text):
         raise ParseError("a number below 512 as marks", repr(text[:20]))
     bits = int(text)
     return tuple(digit for digit in range(1, 10) if bits >> (digit - 1) & 1)

@@ -5,8 +5,7 @@ A set of candidates is a mask while it is computed with: bit d for digit d.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Sequence
-from functools import lru_cache
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 from operator import mul, or_
 from typing import NamedTuple, TypeAlias
@@ -15,7 +14,9 @@ from nonet.core.cells import cell_name
 from nonet.core.errors import ArgumentError, ParseError
 from nonet.core.layout import CLASSIC, Layout
 from nonet.core.puzzle import Puzzle
+from nonet.formats.lookup import Lookup
 from nonet.formats.symbols import Token
+from nonet.native import candidates_left
 
 Marks: TypeAlias = tuple[tuple[int, ...], ...]
 
@@ -67,8 +68,7 @@ def _check_marks(marks: Marks, filled: bytes, layout: Layout) -> None:
             raise ArgumentError(f"{name}: expected {expected}, found {digits!r:.40}")
 
 
-@lru_cache(maxsize=1 << 12)
-def mask_of(digits: tuple[int, ...]) -> int:
+def _mask_of(digits: tuple[int, ...]) -> int:
     """Return the mask of digits in ascending order; -1 for anything else."""
     if not all(type(digit) is int and digit > 0 for digit in digits):
         return -1
@@ -77,33 +77,18 @@ def mask_of(digits: tuple[int, ...]) -> int:
     return sum(1 << digit for digit in digits)
 
 
-@lru_cache(maxsize=1 << 12)
-def digits_of(mask: int) -> tuple[int, ...]:
+def _digits_of(mask: int) -> tuple[int, ...]:
     """Return the digits of a mask in ascending order."""
     return tuple(digit for digit in range(1, mask.bit_length()) if mask >> digit & 1)
 
 
-def masks_left(filled: bytes, layout: Layout) -> list[int]:
-    """Return what the digits of a board leave for every cell; nothing for a filled one."""
-    used = [0] * (3 * layout.size)
-    houses_of = layout.houses_of
-    for digit, (row, column, box) in zip(filled, houses_of, strict=True):
-        if digit:
-            bit = 1 << digit
-            used[row] |= bit
-            used[column] |= bit
-            used[box] |= bit
-    free = [~mask for mask in used]
-    every = (1 << (layout.size + 1)) - 2
-    return [
-        0 if digit else every & free[row] & free[column] & free[box]
-        for digit, (row, column, box) in zip(filled, houses_of, strict=True)
-    ]
+mask_of = Lookup(_mask_of).__getitem__
+digits_of = Lookup(_digits_of).__getitem__
 
 
 def marks_left(filled: bytes, layout: Layout) -> Marks:
     """Return the candidates that the digits of a board leave for every cell."""
-    return tuple(map(digits_of, masks_left(filled, layout)))
+    return tuple(map(digits_of, candidates_left(layout, filled)))
 
 
 def marks_without(
@@ -113,7 +98,7 @@ def marks_without(
 
     A deleted candidate is a cell and a digit.
     """
-    left = masks_left(filled, layout)
+    left = candidates_left(layout, filled)
     masks = left.copy()
     for cell, digit in deleted:
         masks[cell] &= ~(1 << digit)
@@ -128,11 +113,9 @@ def deleted_candidates(progress: Progress, layout: Layout, notation: str) -> lis
     if progress.marks is None:
         return []
     deleted = []
-    left = masks_left(progress.filled, layout)
-    for cell, (digits, mask) in enumerate(zip(progress.marks, left, strict=True)):
-        kept = mask_of(digits)
-        if kept == mask:
-            continue
+    left = candidates_left(layout, progress.filled)
+    pairs = zip(left, map(mask_of, progress.marks), strict=True)
+    for cell, mask, kept in [(i, *pair) for i, pair in enumerate(pairs) if pair[0] != pair[1]]:
         if kept & ~mask:
             wrong = f"{cell_name(cell, layout.size)}<>{digits_of(kept & ~mask)[0]}"
             raise ArgumentError(
@@ -142,33 +125,12 @@ def deleted_candidates(progress: Progress, layout: Layout, notation: str) -> lis
     return deleted
 
 
-def lone_candidates(
-    masks: Sequence[int], layout: Layout, filled: Container[int] = ()
-) -> dict[int, bool]:
-    """Return the cells with a single candidate, and for each whether a peer still holds it.
-
-    Cells that are known to be filled hold nothing. Sets of cells are integers here, bit c for
-    cell c: one comparison does for all peers of a cell.
-    """
-    cells_of: dict[int, int] = {}
-    for cell, mask in enumerate(masks):
-        if cell not in filled:
-            cells_of[mask] = cells_of.get(mask, 0) | 1 << cell
-    holders = [0] * (layout.size + 1)
-    for mask, cells in cells_of.items():
-        for digit in digits_of(mask):
-            holders[digit] |= cells
-    peers = _peer_sets(layout)
-    return {
-        cell: holders[mask.bit_length() - 1] & peers[cell] != 0
-        for cell, mask in enumerate(masks)
-        if mask and not mask & (mask - 1)
-    }
-
-
-@lru_cache(maxsize=16)
-def _peer_sets(layout: Layout) -> tuple[int, ...]:
-    return tuple(sum(1 << peer for peer in peers) for peers in layout.peers)
+def put(cells: bytes, digits: Mapping[int, int]) -> bytes:
+    """Return cells with some digits in them, by cell."""
+    changed = bytearray(cells)
+    for cell, digit in digits.items():
+        changed[cell] = digit
+    return bytes(changed)
 
 
 def plain_cells(symbols: str, size: int) -> bytes | None:
@@ -186,6 +148,9 @@ def row_tokens(line: str, number: int, start: int = 0) -> list[Token]:
 
 def check_givens(puzzle: Puzzle, filled: bytes, lines: Sequence[str], number: int) -> None:
     """Refuse rows with progress, the first of them with that number, that change a given."""
+    pairs = zip(puzzle.cells, filled, strict=True)
+    if not [1 for given, digit in pairs if given and digit and given != digit]:
+        return
     for cell, (given, digit) in enumerate(zip(puzzle.cells, filled, strict=True)):
         if given and digit not in (0, given):
             row, column = divmod(cell, puzzle.layout.size)

@@ -25,6 +25,7 @@ Example:
 
 from __future__ import annotations
 
+from operator import or_
 from typing import NamedTuple
 
 from nonet.core.errors import ParseError
@@ -141,17 +142,18 @@ def _placed(block: Block, cells: bytes) -> bytes:
 
 def _marks(block: Block, cells: bytes, placed: bytes) -> Marks:
     """Read the grid of candidates; a filled cell has to be its digit."""
-    lines = [""] * (block.number - 1)
-    lines += ["" if "--" in line else line for line in block.lines]
+    lines = [""] * (block.number - 1) + block.lines
     groups, _ = split_groups(lines, CLASSIC)
-    marks = []
-    for cell, group in enumerate(read_groups(groups, lines, chosen_symbols(CLASSIC.size))):
-        digit = cells[cell] or placed[cell]
-        if group.sign or group.markup or (digit and group.mask not in (0, 1 << digit)):
-            expected = f"the digit {digit}" if digit else "candidates without a sign"
-            raise group_at(lines, cell).error(expected)
-        marks.append(() if digit else digits_of(group.mask))
-    return tuple(marks)
+    masks, signed = read_groups(groups, lines, chosen_symbols(CLASSIC.size))
+    filled = bytes(map(or_, cells, placed))
+    known = [1 << digit if digit else mask for digit, mask in zip(filled, masks, strict=True)]
+    wrong = [cell for cell, mask in enumerate(masks) if mask and mask != known[cell]]
+    if wrong or signed:
+        cell = min([*wrong, *signed])
+        expected = f"the digit {filled[cell]}" if filled[cell] else "candidates without a sign"
+        raise group_at(lines, cell).error(expected)
+    pairs = zip(filled, masks, strict=True)
+    return tuple([() if digit else digits_of(mask) for digit, mask in pairs])
 
 
 def format(puzzle: Puzzle) -> str:

@@ -4,12 +4,14 @@
 //! plainest of texts. Nothing here knows Python or files; the crate `nonet-python` is the border.
 
 pub mod batch;
+pub mod candidates;
 pub mod cells;
 pub mod general;
 pub mod houses;
 pub mod lanes;
 pub mod learning;
 pub mod lines;
+pub mod lzstring;
 pub mod portfolio;
 pub mod scalar;
 pub mod small;

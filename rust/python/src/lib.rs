@@ -3,6 +3,7 @@
 
 mod buffers;
 mod lines;
+mod notations;
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -481,6 +482,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<Search>()?;
     module.add_function(wrap_pyfunction!(simd_paths, module)?)?;
     lines::add_to(module)?;
+    notations::add_to(module)?;
     module.add_function(wrap_pyfunction!(solve_board, module)?)?;
     module.add_function(wrap_pyfunction!(solve_batch, module)?)
 }

@@ -1,0 +1,138 @@
+"""How fast is every notation read and written? `python benchmarks/notations.py [NAME...]`.
+
+A thousand 9x9 boards, permuted twins of `data/9x9-unique.txt`, each bare and, where a notation holds
+more than givens, with digits placed, marks and a comment. What is written is read back and
+compared first. Then every notation is read by its name, read without one, and written, in turns;
+the best time of CPU counts, so that other work on the machine matters little.
+"""
+
+from __future__ import annotations
+
+import io
+import random
+import sys
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+sys.path[:0] = [str(Path(__file__).parents[1] / "data"), str(Path(__file__).parent)]
+
+import numpy as np
+
+import nonet
+from corpora import read_corpus
+from nonet import Puzzle
+from nonet.core.notes import Notes
+from nonet.formats.catalog import DOCUMENTS, NOTATIONS
+from nonet.formats.progress import marks_without
+from twins import as_lines, twins
+
+COUNT = 1000
+REPEATS = 5
+LINES, LINKS = 50_000, 2_000
+WANTED = {
+    **dict.fromkeys(("line", "hodoku", "marks-line", "sdm"), LINES),
+    **dict.fromkeys(
+        ("f-puzzles", "f-puzzles-link", "sudokuexchange", "sudokupad", "sudokuwiki"), LINKS
+    ),
+    **dict.fromkeys(("jsonl", "opensudoku"), LINKS),
+}
+"""Puzzles per second that a notation should reach; 20,000 for grids, tables and the like."""
+OTHERS = 20_000
+
+
+def advanced(puzzle: Puzzle, dice: random.Random) -> Puzzle:
+    """Return a puzzle on which somebody has worked: digits placed, candidates deleted."""
+    solution = nonet.solve(puzzle).solution
+    assert solution is not None
+    empty = [cell for cell, digit in enumerate(puzzle.cells) if not digit]
+    placed = bytearray(len(puzzle.cells))
+    for cell in dice.sample(empty, 8):
+        placed[cell] = solution.cells[cell]
+    filled = bytes(map(max, puzzle.cells, placed))
+    deleted = [
+        (cell, digit)
+        for cell in dice.sample([cell for cell in empty if not filled[cell]], 6)
+        if (digit := dice.randint(1, 9)) != solution.cells[cell]
+    ]
+    marks = marks_without(filled, puzzle.layout, deleted)
+    return Puzzle(puzzle.cells, puzzle.layout, None, Notes(placed=bytes(placed), marks=marks))
+
+
+def held(puzzle: Puzzle, holds: frozenset[str]) -> Puzzle:
+    """Return a puzzle with those notes that a notation holds."""
+    notes = {name: getattr(puzzle.notes, name) for name in puzzle.notes.kept if name in holds}
+    return Puzzle(puzzle.cells, puzzle.layout, None, Notes(**notes))
+
+
+def best_times(works: dict[str, Callable[[], object]]) -> dict[str, float]:
+    """Return the shortest CPU time of each work, taken in turns."""
+    times = dict.fromkeys(works, float("inf"))
+    for _ in range(REPEATS):
+        for name, work in works.items():
+            started = time.process_time()
+            work()
+            times[name] = min(times[name], time.process_time() - started)
+    return times
+
+
+def measure_notation(name: str, puzzles: Sequence[Puzzle]) -> dict[str, float]:
+    """Time one puzzle after the other."""
+    module = NOTATIONS[name]
+    texts = [module.format(puzzle) for puzzle in puzzles]
+    for text, puzzle in zip(texts, puzzles, strict=True):
+        again = nonet.parse(text, notation=name)
+        assert again == puzzle, name
+        assert all(
+            getattr(again.notes, note) == getattr(puzzle.notes, note) for note in puzzle.notes.kept
+        )
+        assert nonet.parse(text) == puzzle, name
+    return best_times(
+        {
+            "read": lambda: [nonet.parse(text, notation=name) for text in texts],
+            "detected": lambda: [nonet.parse(text) for text in texts],
+            "written": lambda: [nonet.format(puzzle, name) for puzzle in puzzles],
+        }
+    )
+
+
+def measure_document(name: str, puzzles: Sequence[Puzzle]) -> dict[str, float]:
+    """Time a document of all puzzles."""
+    module = DOCUMENTS[name]
+    data = b"".join(module.write(puzzles))
+    assert [entry.puzzle for entry in module.read(io.BytesIO(data))] == puzzles, name
+    return best_times(
+        {
+            "read": lambda: list(module.read(io.BytesIO(data))),
+            "written": lambda: list(module.write(puzzles)),
+        }
+    )
+
+
+def main(names: Sequence[str]) -> None:
+    dice = random.Random(2026)
+    corpus = [list(nonet.parse(line).cells) for line in read_corpus("9x9-unique").puzzles]
+    rows = np.resize(np.array(corpus, dtype=np.uint8), (COUNT, 81))
+    bare = [nonet.parse(line) for line in as_lines(twins(rows, seed=2026))]
+    worked = [advanced(puzzle, dice) for puzzle in bare]
+    print("Puzzles per second of CPU time.\n")
+    print("| notation | boards | wanted | read | detected | written |")
+    print("| --- | --- | ---: | ---: | ---: | ---: |")
+    for name in names or (*NOTATIONS, *DOCUMENTS):
+        measure = measure_notation if name in NOTATIONS else measure_document
+        module = (NOTATIONS if name in NOTATIONS else DOCUMENTS)[name]
+        boards = {"bare": [held(puzzle, module.HOLDS) for puzzle in bare]}
+        if {"placed", "marks"} & module.HOLDS:
+            boards["worked on"] = [held(puzzle, module.HOLDS) for puzzle in worked]
+        for kind, puzzles in boards.items():
+            times = measure(name, puzzles)
+            rates = [
+                f"{COUNT / times[key]:,.0f}" if key in times else ""
+                for key in ("read", "detected", "written")
+            ]
+            wanted = WANTED.get(name, OTHERS)
+            print(f"| {name} | {kind} | {wanted:,} | {' | '.join(rates)} |", flush=True)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,190 @@
+//! Candidates of a board that somebody works on: a mask per cell, bit d for digit d.
+//!
+//! In texts a lone digit may be a digit that stands there, or the only candidate left. It stands
+//! there if no peer still holds that candidate, unless a sign says otherwise.
+
+use crate::houses::Houses;
+
+/// Digits that a mask has room for.
+pub const MOST: usize = 31;
+
+/// What a text says about the lone digit of a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sign {
+    /// Nothing.
+    None,
+    /// It stands there.
+    Filled,
+    /// It is a candidate.
+    Candidate,
+}
+
+/// What is known about a cell with a single candidate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Lone {
+    /// It has none, or several.
+    No = 0,
+    /// No peer holds it.
+    Free = 1,
+    /// A peer still holds it.
+    Held = 2,
+}
+
+/// What the digits of a board leave for every cell; nothing for a filled one.
+pub fn left(houses: &Houses, filled: &[u8]) -> Vec<u32> {
+    let every = ((1u64 << (houses.size() + 1)) - 2) as u32;
+    let mut used = vec![0u32; houses.len()];
+    for (cell, &digit) in filled.iter().enumerate() {
+        for seat in houses.seats(cell) {
+            used[usize::from(seat.house)] |= 1 << digit;
+        }
+    }
+    let free = |(cell, &digit): (usize, &u8)| {
+        let seats = houses.seats(cell).iter();
+        let taken = seats.fold(0, |mask, seat| mask | used[usize::from(seat.house)]);
+        if digit == 0 { every & !taken } else { 0 }
+    };
+    filled.iter().enumerate().map(free).collect()
+}
+
+/// For every cell whether it has a single candidate, and whether a peer still holds that; cells
+/// that are filled hold nothing.
+pub fn lone(houses: &Houses, masks: &[u32], is_filled: impl Fn(usize) -> bool) -> Vec<Lone> {
+    // Per house the candidates of one cell at least, and of two.
+    let mut held = vec![(0u32, 0u32); houses.len()];
+    for (cell, &mask) in masks.iter().enumerate() {
+        if !is_filled(cell) {
+            for seat in houses.seats(cell) {
+                let (once, twice) = &mut held[usize::from(seat.house)];
+                *twice |= *once & mask;
+                *once |= mask;
+            }
+        }
+    }
+    let look = |(cell, &mask): (usize, &u32)| {
+        let others = |house: u16| {
+            let (once, twice) = held[usize::from(house)];
+            if is_filled(cell) { once } else { twice }
+        };
+        if mask.count_ones() != 1 {
+            Lone::No
+        } else if houses
+            .seats(cell)
+            .iter()
+            .any(|seat| others(seat.house) & mask != 0)
+        {
+            Lone::Held
+        } else {
+            Lone::Free
+        }
+    };
+    masks.iter().enumerate().map(look).collect()
+}
+
+/// Tells digits from lone candidates: returns the digits, and takes their cells out of the masks.
+pub fn settle(houses: &Houses, masks: &mut [u32], sign: impl Fn(usize) -> Sign) -> Vec<u8> {
+    let lone = lone(houses, masks, |cell| sign(cell) == Sign::Filled);
+    let cells = masks.iter_mut().zip(lone).enumerate();
+    cells
+        .map(|(cell, (mask, lone))| {
+            let stands = match sign(cell) {
+                Sign::None => lone == Lone::Free,
+                Sign::Filled => lone != Lone::No,
+                Sign::Candidate => false,
+            };
+            if stands {
+                std::mem::take(mask).trailing_zeros() as u8
+            } else {
+                0
+            }
+        })
+        .collect()
+}
+
+/// Reads candidates that stand each in its place: for every cell a byte per digit, which is its
+/// symbol, in capitals or not, or the blank sign.
+///
+/// # Errors
+/// The index of the first byte that is neither.
+pub fn read(signs: &[u8], symbols: &[u8], blank: u8) -> Result<Vec<u32>, usize> {
+    let mut masks = Vec::with_capacity(signs.len() / symbols.len().max(1));
+    for (cell, signs) in signs.chunks(symbols.len()).enumerate() {
+        let mut mask = 0;
+        for (place, (sign, symbol)) in signs.iter().zip(symbols).enumerate() {
+            if sign.eq_ignore_ascii_case(symbol) {
+                mask |= 2 << place;
+            } else if *sign != blank {
+                return Err(cell * symbols.len() + place);
+            }
+        }
+        masks.push(mask);
+    }
+    Ok(masks)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn houses() -> Houses {
+        Houses::of_boxes(2, 2).unwrap()
+    }
+
+    #[test]
+    fn digits_leave_what_no_house_has() {
+        let mut filled = [0; 16];
+        (filled[0], filled[6]) = (1, 2);
+        let masks = left(&houses(), &filled);
+        assert_eq!(masks[0], 0);
+        assert_eq!(masks[1], 0b11100);
+        assert_eq!(masks[2], 0b11000);
+        assert_eq!(masks[15], 0b11110);
+    }
+
+    #[test]
+    fn a_lone_digit_stands_where_no_peer_holds_it() {
+        let mut masks = vec![0b11110u32; 16];
+        for cell in [1, 2, 3, 4, 5, 8, 12] {
+            masks[cell] = 0b11100;
+        }
+        masks[0] = 0b10;
+        masks[15] = 0b10;
+        let found = lone(&houses(), &masks, |_| false);
+        assert_eq!(
+            (found[0], found[15], found[1]),
+            (Lone::Free, Lone::Held, Lone::No)
+        );
+        let digits = settle(&houses(), &mut masks, |_| Sign::None);
+        assert_eq!((digits[0], masks[0]), (1, 0));
+        assert_eq!((digits[15], masks[15]), (0, 0b10));
+        let digits = settle(&houses(), &mut masks, |cell| match cell {
+            15 => Sign::Filled,
+            _ => Sign::None,
+        });
+        assert_eq!((digits[15], masks[15]), (1, 0));
+    }
+
+    #[test]
+    fn candidates_stand_in_their_places() {
+        assert_eq!(read(b"1.3.a..d", b"1234", b'.'), Err(4));
+        assert_eq!(read(b"1.3.....", b"1234", b'.'), Ok(vec![0b1010, 0]));
+        assert_eq!(read(b"a.C.", b"ABCD", b'.'), Ok(vec![0b1010]));
+        assert_eq!(read(b"12.0", b"1234", b'.'), Err(3));
+    }
+
+    #[test]
+    fn signs_say_otherwise() {
+        let mut masks = vec![0u32; 16];
+        (masks[0], masks[1]) = (0b10, 0b10);
+        let digits = settle(&houses(), &mut masks, |cell| match cell {
+            0 => Sign::Filled,
+            _ => Sign::None,
+        });
+        assert_eq!((digits[0], digits[1]), (1, 1));
+        let mut masks = vec![0u32; 16];
+        masks[0] = 0b10;
+        let digits = settle(&houses(), &mut masks, |_| Sign::Candidate);
+        assert_eq!((digits[0], masks[0]), (0, 0b10));
+    }
+}
