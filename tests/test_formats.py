@@ -138,14 +138,17 @@ def test_large_boards_are_numbers(layout: Layout, separator: str, blank: str) ->
 @settings(max_examples=60)
 @given(any_puzzles(SMALL))
 def test_up_to_nine_nothing_has_to_be_said(puzzle: Puzzle) -> None:
-    assert nonet.parse(nonet.format(puzzle)) == puzzle
-    for frame in (True, False):
-        assert nonet.parse(nonet.format(puzzle, "grid", frame=frame)) == puzzle
-    for separator in (" ", ","):
-        assert nonet.parse(nonet.format(puzzle, "numbers", separator=separator)) == puzzle
-    assert nonet.parse(json.dumps(puzzle.rows())) == puzzle
-    assert nonet.parse(nonet.render_text(puzzle)) == puzzle
-    assert nonet.parse(nonet.render_text(puzzle, unicode=False)) == puzzle
+    texts = [nonet.format(puzzle)]
+    texts += [nonet.format(puzzle, "grid", frame=frame) for frame in (True, False)]
+    texts += [nonet.format(puzzle, "numbers", separator=separator) for separator in (" ", ",")]
+    texts += [json.dumps(puzzle.rows()), nonet.render_text(puzzle)]
+    texts += [nonet.render_text(puzzle, unicode=False)]
+    for text in texts:
+        try:
+            assert nonet.parse(text) == puzzle
+        except ParseError as error:
+            # 64 signs may be the candidates of 4x4, and three rows of three numbers triples.
+            assert puzzle.layout.size in (3, 8) and error.found == "a text that fits several"
 
 
 @settings(max_examples=15)

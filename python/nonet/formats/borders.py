@@ -48,6 +48,13 @@ class DrawnLine(NamedTuple):
     text: str
 
 
+class _Rule(NamedTuple):
+    """A rule without its length: its first sign, then per column a dash and what follows."""
+
+    start: str
+    steps: tuple[tuple[str, str], ...]
+
+
 def draw_frame(
     texts: Sequence[str],
     widths: Sequence[int],
@@ -56,17 +63,34 @@ def draw_frame(
     columns: range | None = None,
 ) -> list[DrawnLine]:
     """Draw the texts of all cells, each as wide as its column, or some of the columns only."""
+    size = layout.size
+    columns = range(size) if columns is None else columns
+    lines, row = [], 0
+    for plan in _plan(layout, signs, columns):
+        if isinstance(plan, _Rule):
+            steps = zip(plan.steps, (widths[column] for column in columns), strict=True)
+            drawn = [f"{dash * (width + 1)}{after}" for (dash, after), width in steps]
+            lines.append(DrawnLine(None, f"{plan.start}{''.join(drawn)}"))
+        else:
+            start = row * size + columns.start
+            text = plan % tuple(texts[start : start + len(columns)])
+            lines.append(DrawnLine(row, text))
+            row += 1
+    return lines
+
+
+@lru_cache(maxsize=64)
+def _plan(layout: Layout, signs: str, columns: range) -> tuple[_Rule | str, ...]:
+    """Return the lines of a frame: rules, and rows with a gap for every text."""
     borders = borders_of(layout)
-    columns = range(layout.size) if columns is None else columns
     barred = _barred(borders)
-    lines = []
+    lines: list[_Rule | str] = []
     for row in range(layout.size + 1):
         if any(borders.level[row]):
-            lines.append(DrawnLine(None, _rule(borders, row, columns, widths, barred, signs)))
+            lines.append(_rule(borders, row, columns, barred, signs))
         if row < layout.size:
-            text = _row(borders, row, columns, texts, barred, signs)
-            lines.append(DrawnLine(row, text))
-    return lines
+            lines.append(_row(borders.upright[row], columns, barred, signs))
+    return tuple(lines)
 
 
 def _barred(borders: Borders) -> list[bool]:
@@ -74,43 +98,30 @@ def _barred(borders: Borders) -> list[bool]:
     return [any(gap) for gap in zip(*borders.upright, strict=True)]
 
 
-def _row(
-    borders: Borders,
-    row: int,
-    columns: range,
-    texts: Sequence[str],
-    barred: Sequence[bool],
-    signs: str,
-) -> str:
-    lines = borders.upright[row]
+def _row(lines: Sequence[bool], columns: range, barred: Sequence[bool], signs: str) -> str:
     parts = [signs[_UP | _DOWN] if lines[columns[0]] else " "]
     for column in columns:
-        parts += [" ", texts[row * len(borders.upright) + column]]
+        parts.append(" %s")
         if barred[column + 1] or column == columns[-1]:
             parts += [" ", signs[_UP | _DOWN] if lines[column + 1] else " "]
     return "".join(parts)
 
 
-def _rule(
-    borders: Borders,
-    row: int,
-    columns: range,
-    widths: Sequence[int],
-    barred: Sequence[bool],
-    signs: str,
-) -> str:
+def _rule(borders: Borders, row: int, columns: range, barred: Sequence[bool], signs: str) -> _Rule:
     above = borders.upright[row - 1] if row else ()
     below = borders.upright[row] if row < len(borders.upright) else ()
     level = borders.level[row]
-    parts = [signs[_crossing(columns[0], above, below, (False, level[columns[0]]))]]
+    steps = []
     for column in columns:
         dash = signs[_RIGHT | _LEFT] if level[column] else " "
-        parts.append(dash * (widths[column] + 1))
         is_last = column == columns[-1]
+        after = ""
         if barred[column + 1] or is_last:
             beside = level[column], not is_last and level[column + 1]
-            parts += [dash, signs[_crossing(column + 1, above, below, beside)]]
-    return "".join(parts)
+            after = dash + signs[_crossing(column + 1, above, below, beside)]
+        steps.append((dash, after))
+    start = signs[_crossing(columns[0], above, below, (False, level[columns[0]]))]
+    return _Rule(start, tuple(steps))
 
 
 def _crossing(

@@ -14,7 +14,7 @@ from nonet.core.line import SYMBOLS
 from nonet.core.notes import Notes
 from nonet.core.puzzle import Puzzle
 from nonet.formats import grid, line, numbers
-from nonet.formats.catalog import MARKED, PLAIN, notation_named
+from nonet.formats.catalog import MARKED, NOTATIONS, PLAIN, notation_named
 from nonet.formats.files import LONGEST_LINE, LONGEST_TEXT
 from nonet.formats.readings import only_reading
 
@@ -44,7 +44,7 @@ def parse_text(
     the text as different puzzles, that is a ParseError that names them. Blanks alone are a puzzle
     only if a layout says so.
     """
-    if notation is None and layout in (None, CLASSIC) and alphabet is None:
+    if notation in (None, line.NAME) and layout in (None, CLASSIC) and alphabet is None:
         plain = _parse_plain(text)
         if plain is not None:
             return plain
@@ -148,19 +148,25 @@ def _parse_any(text: str, layout: Layout | None, alphabet: str | None) -> Puzzle
         large = numbers.parse_large(bare, layout)
         if large is not None:
             return large
-    ways: dict[str, Callable[[], Puzzle]] = {
-        module.NAME: partial(
-            module.parse,
-            text if module in marked or _COMMENT in module.HOLDS else bare,
-            layout=layout,
-            alphabet=alphabet,
-        )
+    sources = {
+        module.NAME: text if module in marked or _COMMENT in module.HOLDS else bare
         for module in (*marked, *PLAIN)
+    }
+    ways: dict[str, Callable[[], Puzzle]] = {
+        name: partial(NOTATIONS[name].parse, source, layout=layout, alphabet=alphabet)
+        for name, source in sources.items()
+        if NOTATIONS[name] in marked or NOTATIONS[name].may_be(source)
     }
 
     def in_its_terms(errors: Sequence[ParseError]) -> ParseError:
         likeliest = marked[0].NAME if marked else _likeliest(bare)
-        return errors[list(ways).index(likeliest)]
+        if likeliest in ways:
+            return errors[list(ways).index(likeliest)]
+        try:
+            NOTATIONS[likeliest].parse(sources[likeliest], layout=layout, alphabet=alphabet)
+        except ParseError as error:
+            return error
+        return errors[0]
 
     return only_reading(
         ways,

@@ -57,6 +57,9 @@ _BLANKS = str.maketrans("", "", " \t")
 _DIGITS = bytes(
     0 if sign in b".0" else sign - ord("0") if sign in b"123456789" else 255 for sign in range(256)
 )
+_FOREIGN = re.compile(r"[^\w\s.*·|!:+='`\u2500-\u257f-]", re.ASCII)
+_NO_SYMBOLS = str.maketrans(dict.fromkeys([*BARS, " ", "\t"]))
+_SYMBOL = re.compile("[0-9A-Za-z]")
 _LONGEST = 1 << 16
 """Far more than 25x25 cells in the widest frame."""
 
@@ -64,6 +67,22 @@ _Lines: TypeAlias = Mapping[int, str]
 _Places: TypeAlias = dict[int, list[int]]
 """By line, the columns of the cells, from 0."""
 _Rows: TypeAlias = dict[int, list[Token]]
+
+
+def may_be(text: str) -> bool:
+    """Tell whether it is worth while to read a text as rows: their number can be their length.
+
+    A line with a digit or letter is a row, and between its symbols and its length are its cells.
+    """
+    bare = without_trailer(text)
+    if "#" in bare:
+        bare = "\n".join(line for line in bare.split("\n") if not is_comment(line))
+    if _FOREIGN.search(bare):
+        return False
+    lines = bare.split("\n")
+    rows = [line for line in lines if _SYMBOL.search(line)]
+    least = max([len(rows), *(len(row.translate(_NO_SYMBOLS)) for row in rows)])
+    return least <= min([len(SYMBOLS), len(lines) - lines.count(""), *map(len, rows)])
 
 
 def parse(text: str, *, layout: Layout | None = None, alphabet: str | None = None) -> Puzzle:

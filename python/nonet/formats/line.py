@@ -42,6 +42,16 @@ _GAP = re.compile(r"[\s,;]+")
 _SET_OFF = re.compile(r"[\s,;]*#?")
 _COMMENTED = 16
 """Cells that a line has to have before other text can follow: "1 2 3" is no board of one cell."""
+_START = re.compile(rf"[\w.*·-]{{{_COMMENTED}}}|[\w.*·-]*(?:[\s,;#]|$)", re.ASCII)
+
+
+def may_be(text: str) -> bool:
+    """Tell whether it is worth while to read a text as a line: there is one, and it starts so."""
+    bare = text.strip()
+    if "#" in bare:
+        lines = [line for line in bare.split("\n") if line.strip() and not is_comment(line)]
+        bare = lines[0].strip() if len(lines) == 1 else "\n" * len(lines)
+    return "\n" not in bare and _START.match(bare) is not None
 
 
 def parse(text: str, *, layout: Layout | None = None, alphabet: str | None = None) -> Puzzle:

@@ -96,7 +96,7 @@ class Reading(NamedTuple):
 
 
 def recognize(text: str) -> str | None:
-    """Know a grid by its groups: a square number of them, one at least of two digits."""
+    """Know a grid by its groups: a square number, one at least of two digits or with a sign."""
     if len(text) > _LONGEST:
         return None
     groups = [
@@ -109,17 +109,25 @@ def recognize(text: str) -> str | None:
     if size * size != len(groups) or not 1 < size <= len(SYMBOLS):
         return None
     kinds = set(groups)
-    pattern = _ascending(size) if size <= 9 else _LETTERED
-    if not all(map(pattern.fullmatch, kinds)):
+    if not all(map(_group_looks(size).__getitem__, kinds)):
         return None
-    bare = {_PREFIX.sub("", kind, count=1) for kind in kinds}
     if size > 9:
+        bare = {_PREFIX.sub("", kind, count=1) for kind in kinds}
         known = alphabets(size).values()
         if not any(all(_is_ascending(group, symbols) for group in bare) for symbols in known):
             return None
         # A group of digits alone may be a number.
-        bare = {group for group in bare if not group.isdigit()}
-    return f"{len(groups)} groups of candidates" if any(len(kind) > 1 for kind in bare) else None
+        kinds = {kind for kind in kinds if not kind.isdigit()}
+    # Markup alone may be something else: the minus of a number, or a blank sign.
+    certain = any(len(kind.strip(_MARKUP)) > 1 for kind in kinds)
+    return f"{len(groups)} groups of candidates" if certain else None
+
+
+@cache
+def _group_looks(size: int) -> Lookup[str, bool]:
+    """Tell texts that look like groups."""
+    pattern = _ascending(size) if size <= 9 else _LETTERED
+    return Lookup(lambda text: pattern.fullmatch(text) is not None)
 
 
 def _is_ascending(group: str, symbols: str) -> bool:
@@ -127,7 +135,6 @@ def _is_ascending(group: str, symbols: str) -> bool:
     return group == "." or (places[0] >= 0 and places == sorted(set(places)))
 
 
-@cache
 def _ascending(size: int) -> re.Pattern[str]:
     """Return the pattern of a group up to 9x9 whose digits ascend."""
     digits = "".join(f"{digit}?" for digit in range(1, size + 1))

@@ -40,8 +40,6 @@ HOLDS = frozenset({"marks", "comment"})
 _SIZES = {size**3: size for size in range(1, len(SYMBOLS) + 1)}
 _ENDS = "\n\t ,;#"
 _END = re.compile(r"[\s,;#]")
-_TWO_WAYS = 64
-"""Signs of a 4x4 board here, and of an 8x8 board in a line."""
 
 
 def recognize(text: str) -> str | None:
@@ -54,19 +52,21 @@ def recognize(text: str) -> str | None:
         line = lines[0].strip()
     signs = line if len(line) in _SIZES else _END.split(line, maxsplit=1)[0]
     size = _SIZES.get(len(signs), 1)
-    if size < 2 or not any(_fits(signs.upper(), symbols) for symbols in alphabets(size).values()):
-        return None
-    cells = [signs[start : start + size] for start in range(0, len(signs), size)]
-    if len(signs) == _TWO_WAYS and any(not cell.strip(".0") for cell in cells):
+    if size < 2 or not any(_fits(signs, symbols) for symbols in alphabets(size).values()):
         return None
     return f"{len(signs)} signs with every digit in its place"
 
 
 def _fits(signs: str, symbols: str) -> bool:
     """Tell whether every sign is the symbol of its place or a blank sign, and one is a symbol."""
-    pairs = set(zip(signs, cycle(symbols), strict=False))
-    blanks = {sign for sign, symbol in pairs if sign != symbol}
-    return blanks in (set(), {"."}, {"0"}) and any(sign == symbol for sign, symbol in pairs)
+    blank = "." if "." in signs or symbols[0] == "0" else "0"
+    return _pattern(symbols, blank).fullmatch(signs) is not None and bool(signs.strip(blank))
+
+
+@cache
+def _pattern(symbols: str, blank: str) -> re.Pattern[str]:
+    cell = "".join(f"[{symbol}{blank}]" for symbol in symbols)
+    return re.compile(rf"(?:{cell})+", re.IGNORECASE | re.ASCII)
 
 
 def parse(text: str, *, layout: Layout | None = None, alphabet: str | None = None) -> Puzzle:

@@ -11,14 +11,16 @@ Example: `1 0 0 4, 0 0 1 0, 2 0 4 0, 0 3 0 0`
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from itertools import chain
 from math import isqrt
 
 from nonet.core.errors import ArgumentError, ParseError
 from nonet.core.layout import MAX_SIZE, Layout
 from nonet.core.line import SYMBOLS
 from nonet.core.puzzle import Puzzle
-from nonet.formats.frames import bar_widths, framed_layout, without_trailer
+from nonet.formats.frames import BARS, Widths, framed_layout, without_trailer
 from nonet.formats.symbols import BLANKS, Token, check_square, decode_cells, layout_for
 
 NAME = "numbers"
@@ -27,6 +29,9 @@ SUFFIXES = (".txt",)
 HOLDS: frozenset[str] = frozenset()
 
 _TOKEN = re.compile(r"""[^\s,;|│┃║\[\](){}"']+""")
+_APART = r"""[\s,;|│┃║\[\](){}"']"""
+_START = re.compile(rf"{_APART}*(?:\d{{1,4}}|[\w.*·-])(?:{_APART}|$)", re.ASCII)
+_BAR = re.compile(f"[{''.join(sorted(BARS))}]")
 _GAP = re.compile(r"(?:^|[,;])\s*[,;]")
 _WORD = re.compile(r"#|[A-Za-z]{2}")
 """The start of a comment: no cell has two letters."""
@@ -39,28 +44,81 @@ _BOX_DRAWN = re.compile(r"[\s\u2500-\u257f]+")
 _SEPARATOR = re.compile(r"[ \t,;|]+")
 
 
+def may_be(text: str) -> bool:
+    """Tell whether it is worth while to read a text as numbers: its first row looks so."""
+    lines = without_trailer(text).split("\n")
+    rows = [line for line in lines if not _is_rule(line) and _TOKEN.search(line)]
+    if len(rows) < 2:
+        return bool(rows) and _START.match(rows[0]) is not None
+    cells = _TOKEN.findall(rows[0])
+    return len(cells) == len(rows) and all(
+        len(cell) < 5 and not (cell.isdecimal() and int(cell) > len(rows)) for cell in cells
+    )
+
+
 def parse(text: str, *, layout: Layout | None = None, alphabet: str | None = None) -> Puzzle:
     """Read numbers in one line or in one line per row; an alphabet is for single symbols only."""
     text = without_trailer(text)
+    lines = text.split("\n")
     rows = {
-        number: _tokens(line, number)
-        for number, line in enumerate(text.split("\n"), start=1)
-        if not _is_rule(line)
+        number: cells
+        for number, line in enumerate(lines, start=1)
+        if not _is_rule(line) and (cells := _TOKEN.findall(line))
     }
-    rows = {number: row for number, row in rows.items() if row}
-    if not rows:
+    if "," in text or ";" in text:
+        _check_gaps(lines)
+    if len(rows) < 2:
+        return _parse_line(lines, next(iter(rows), 1), layout, alphabet)
+    size = len(rows)
+    if {*map(len, rows.values())} != {size} or (layout and layout.size != size):
+        check_square(_tokens(lines, rows), layout, "numbers")
+    if layout is None:
+        widths = {number: _widths(lines[number - 1]) for number in rows}
+        layout = framed_layout(widths, lines) or layout_for(size * size, None)
+    if alphabet is None:
+        digits = _digits(size, "." if "." in text else "0")
+        try:
+            cells = bytes([digits[cell] for row in rows.values() for cell in row])
+            return Puzzle(cells, layout, NAME)
+        except KeyError:
+            pass  # other blank signs, letters, or something wrong
+    tokens = list(chain.from_iterable(_tokens(lines, rows).values()))
+    return Puzzle(decode_cells(tokens, size, alphabet), layout, NAME)
+
+
+def _check_gaps(lines: Sequence[str]) -> None:
+    """Refuse two separators with nothing between them."""
+    for number, line in enumerate(lines, start=1):
+        if not _is_rule(line) and (gap := _GAP.search(line)):
+            raise ParseError("a number or a blank sign", "nothing", line=number, column=gap.end())
+
+
+def _parse_line(
+    lines: Sequence[str], number: int, layout: Layout | None, alphabet: str | None
+) -> Puzzle:
+    """Read numbers in one line, with a comment behind them perhaps."""
+    tokens = _tokens(lines, [number])[number]
+    if not tokens:
         raise ParseError("a puzzle", "nothing", line=1, column=1)
-    tokens = [token for row in rows.values() for token in row]
-    if len(rows) > 1:
-        check_square(rows, layout, "numbers")
-        lines = text.split("\n")
-        layout = layout or framed_layout(bar_widths(rows, lines), lines)
-    elif len(tokens) == 1 < len(tokens[0].text):
+    if len(tokens) == 1 < len(tokens[0].text):
         raise tokens[0].error("numbers with separators")
-    else:
-        tokens = _without_comment(tokens)
+    tokens = _without_comment(tokens)
     layout = layout_for(len(tokens), layout, tokens[-1].line, tokens[-1].column)
     return Puzzle(decode_cells(tokens, layout.size, alphabet), layout, NAME)
+
+
+def _tokens(lines: Sequence[str], numbers: Iterable[int]) -> dict[int, list[Token]]:
+    """Return the cells of lines with their places."""
+    return {
+        n: [Token(match[0], n, match.start() + 1) for match in _TOKEN.finditer(lines[n - 1])]
+        for n in numbers
+    }
+
+
+def _widths(line: str) -> Widths:
+    """Count the cells between two bars."""
+    counts = (len(_TOKEN.findall(part)) for part in _BAR.split(line))
+    return tuple(count for count in counts if count)
 
 
 def _without_comment(tokens: list[Token]) -> list[Token]:
@@ -104,12 +162,6 @@ def _is_rule(line: str) -> bool:
     if _BOX_DRAWN.fullmatch(line):
         return True
     return ("--" in line or "==" in line) and _RULE.issuperset(line)
-
-
-def _tokens(line: str, number: int) -> list[Token]:
-    if gap := _GAP.search(line):
-        raise ParseError("a number or a blank sign", "nothing", line=number, column=gap.end())
-    return [Token(match.group(), number, match.start() + 1) for match in _TOKEN.finditer(line)]
 
 
 def format(puzzle: Puzzle, *, blank: str = "0", separator: str = " ") -> str:

@@ -49,8 +49,6 @@ _GAP = re.compile(r"(?:^|[,;])\s*[,;]")
 _GAPS = re.compile(r"(?:^|[,;])[ \t]*[,;]|[+_-]", re.MULTILINE)
 _SEPARATOR = re.compile(r"[ \t,;]+")
 _WORDS = re.compile(r"[A-Za-z_]+(?:[ \t,;]+[A-Za-z_]+){2}")
-_UNCERTAIN = 3
-"""Lines of three numbers that may be a board of 3x3."""
 
 
 class Entry(NamedTuple):
@@ -73,7 +71,7 @@ def recognize(text: str) -> str | None:
     several = headed or len(rest) > 1 or len(_NAMED.findall(text)) > 1
     if rest and several and _STARTS.match(rest[0]):
         return f"entries such as {rest[0].split()[0][:12]}"
-    if len(rest) <= (0 if headed else _UNCERTAIN):
+    if len(rest) < (1 if headed else 2):
         return None
     if all(_is_triple(line) for line in rest):
         return f"{len(rest)} lines of three numbers"
