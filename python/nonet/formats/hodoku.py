@@ -24,7 +24,7 @@ from nonet.core.notes import Notes
 from nonet.core.puzzle import NO_NOTES, Puzzle
 from nonet.formats.progress import deleted_candidates, marks_without, progress_of
 from nonet.formats.symbols import chosen_symbols, layout_for
-from nonet.formats.words import folded, is_comment
+from nonet.formats.words import folded, only_line, said_lines
 
 NAME = "hodoku"
 SUMMARY = "a line of HoDoKu's library: placed digits, deleted candidates, a step"
@@ -77,16 +77,18 @@ def recognize(text: str) -> str | None:
     """Know a line by its colons."""
     if text.count(":") < _COLONS[0]:
         return None
-    lines = [line for line in text.split("\n") if line.strip() and not is_comment(line)]
-    if len(lines) != 1 or not lines[0].lstrip().startswith(":"):
+    lines = said_lines(text)
+    if len(lines) != 1 or not lines[0][1].lstrip().startswith(":"):
         return None
-    colons = lines[0].count(":")
+    colons = lines[0][1].count(":")
     return f"a line of {colons} colons" if colons in _COLONS else None
 
 
 def parse(text: str, *, layout: Layout | None = None, alphabet: str | None = None) -> Puzzle:
     """Read one line of the library."""
-    number, line = (1, text) if text[:1] == ":" and "\n" not in text else _only_line(text)
+    number, line = (
+        (1, text) if text[:1] == ":" and "\n" not in text else only_line(text, "a line with colons")
+    )
     fields = _split(line, number)
     place = Place(number, line.index(":"))
     signs = fields[_GIVENS].strip().encode("ascii", "replace")
@@ -114,19 +116,6 @@ def _layout(count: int, layout: Layout | None, fields: list[str], place: Place) 
     if layout.size > _LARGEST:
         raise ParseError("a board of at most 9x9", str(layout), line=place.line, column=column)
     return layout
-
-
-def _only_line(text: str) -> tuple[int, str]:
-    lines = [
-        (number, line)
-        for number, line in enumerate(text.split("\n"), start=1)
-        if line.strip() and not is_comment(line)
-    ]
-    if not lines:
-        raise ParseError("a line with colons", "nothing", line=1, column=1)
-    if len(lines) > 1:
-        raise ParseError("one line", f"{len(lines)} lines", line=lines[1][0], column=1)
-    return lines[0]
 
 
 def _split(line: str, number: int) -> list[str]:

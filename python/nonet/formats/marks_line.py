@@ -29,7 +29,7 @@ from nonet.formats.line import trailing_comment
 from nonet.formats.lookup import Lookup
 from nonet.formats.progress import digits_of, mask_of, progress_of
 from nonet.formats.symbols import alphabet_details, alphabets, chosen_symbols
-from nonet.formats.words import folded, is_comment
+from nonet.formats.words import folded, only_line, said_lines
 from nonet.native import FREE, HELD, candidates_left, lone_candidates, settle_line
 
 NAME = "marks-line"
@@ -46,10 +46,10 @@ def recognize(text: str) -> str | None:
     """Know a line by its length and by the place of every digit."""
     line = text.strip()
     if "\n" in line:
-        lines = [row for row in line.split("\n") if row.strip() and not is_comment(row)]
+        lines = said_lines(line)
         if len(lines) != 1:
             return None
-        line = lines[0].strip()
+        line = lines[0][1].strip()
     signs = line if len(line) in _SIZES else _END.split(line, maxsplit=1)[0]
     size = _SIZES.get(len(signs), 1)
     if size < 2 or not any(_fits(signs, symbols) for symbols in alphabets(size).values()):
@@ -103,16 +103,7 @@ def _split(text: str) -> tuple[int, int, str, str | None]:
     """Return the line's number, the index of its first sign, its signs and the comment."""
     if len(text) in _SIZES and not any(map(text.__contains__, _ENDS)):
         return 1, 0, text, None
-    lines = [
-        (number, line)
-        for number, line in enumerate(text.split("\n"), start=1)
-        if line and not line.isspace() and not is_comment(line)
-    ]
-    if not lines:
-        raise ParseError("a line of pencil marks", "nothing", line=1, column=1)
-    if len(lines) > 1:
-        raise ParseError("one line", f"{len(lines)} lines", line=lines[1][0], column=1)
-    number, line = lines[0]
+    number, line = only_line(text, "a line of pencil marks")
     bare = line.strip()
     end = _END.search(bare)
     signs = bare[: end.start()] if end else bare

@@ -11,7 +11,7 @@ Example: `1 0 0 4, 0 0 1 0, 2 0 4 0, 0 3 0 0`
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain
 from math import isqrt
@@ -20,7 +20,7 @@ from nonet.core.errors import ArgumentError, ParseError
 from nonet.core.layout import MAX_SIZE, Layout
 from nonet.core.line import SYMBOLS
 from nonet.core.puzzle import Puzzle
-from nonet.formats.frames import BARS, Widths, framed_layout, without_trailer
+from nonet.formats.frames import BARS, framed_layout, without_trailer
 from nonet.formats.symbols import BLANKS, Token, check_square, decode_cells, layout_for
 
 NAME = "numbers"
@@ -73,8 +73,7 @@ def parse(text: str, *, layout: Layout | None = None, alphabet: str | None = Non
     if {*map(len, rows.values())} != {size} or (layout and layout.size != size):
         check_square(_tokens(lines, rows), layout, "numbers")
     if layout is None:
-        widths = {number: _widths(lines[number - 1]) for number in rows}
-        layout = framed_layout(widths, lines) or layout_for(size * size, None)
+        layout = _framed(rows, lines) or layout_for(size * size, None)
     if alphabet is None:
         digits = _digits(size, "." if "." in text else "0")
         try:
@@ -115,10 +114,16 @@ def _tokens(lines: Sequence[str], numbers: Iterable[int]) -> dict[int, list[Toke
     }
 
 
-def _widths(line: str) -> Widths:
-    """Count the cells between two bars."""
-    counts = (len(_TOKEN.findall(part)) for part in _BAR.split(line))
-    return tuple(count for count in counts if count)
+def _framed(rows: Mapping[int, Sequence[str]], lines: Sequence[str]) -> Layout | None:
+    """Return the layout that bars and rules show."""
+    bars = {number: _BAR.split(lines[number - 1]) for number in rows}
+    widths = {
+        number: tuple([len(cells) for part in parts if (cells := _TOKEN.findall(part))])
+        if len(parts) > 1
+        else (len(rows),)
+        for number, parts in bars.items()
+    }
+    return framed_layout(widths, lines)
 
 
 def _without_comment(tokens: list[Token]) -> list[Token]:

@@ -36,6 +36,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from itertools import chain
 from operator import or_
 from typing import Any
@@ -46,7 +47,15 @@ from nonet.core.line import SYMBOLS
 from nonet.core.notes import Notes
 from nonet.core.puzzle import Puzzle
 from nonet.formats import grid
-from nonet.formats.progress import Marks, check_givens, plain_cells, progress_of
+from nonet.formats.lookup import Lookup
+from nonet.formats.progress import (
+    Marks,
+    check_givens,
+    digits_of,
+    mask_of,
+    plain_cells,
+    progress_of,
+)
 from nonet.formats.symbols import (
     ALPHABET,
     Token,
@@ -86,6 +95,7 @@ _HEADERS = {
 _CERTAIN = re.compile(r"^[ \t]*#(?:[ADCBSL](?![a-z]|$)|U(?![a-z]|$)|U(?=http|www))", re.MULTILINE)
 _SECTION = re.compile(r"[ \t]*\[([^\[\]]*)\][ \t]*")
 _FIRST_SECTION = re.compile(r"^[ \t]*\[[ \t]*puzzle[ \t]*\][ \t]*$", re.MULTILINE | re.IGNORECASE)
+_CELLS = "cells with commas between them"
 _PUZZLE, _STATE, _MARKS = "puzzle", "state", "pencilmarks"
 
 
@@ -121,7 +131,7 @@ def parse(text: str, *, layout: Layout | None = None, alphabet: str | None = Non
         filled = _rows(state, layout, names[symbols] if layout.size > 9 else None).cells
         check_givens(puzzle, filled, state.lines, state.number)
         given = zip(puzzle.cells, filled, strict=True)
-        placed = bytes(0 if digit else entered for digit, entered in given)
+        placed = bytes([0 if digit else entered for digit, entered in given])
         filled = bytes(map(or_, puzzle.cells, placed))
         placed = placed if any(placed) else None
     if pencil := sections.pop(_MARKS, None):
@@ -143,7 +153,7 @@ def _split(text: str) -> tuple[dict[str, Any], dict[str, Section]]:
             letter = line.lstrip(" \t")[1:2]
             note = _HEADERS.get(letter)
             words.setdefault(note or "comment", []).append(said[1:] if note else said)
-        elif match := _SECTION.fullmatch(line):
+        elif "[" in line and (match := _SECTION.fullmatch(line)):
             name = match[1].strip()
             key = _key(name)
             if key == _PUZZLE and not named and not any(map(str.strip, sections[_PUZZLE].lines)):
@@ -181,27 +191,38 @@ def _rows(section: Section, layout: Layout | None, alphabet: str | None) -> Puzz
 def _read_marks(section: Section, layout: Layout, symbols: str, filled: bytes) -> Marks | None:
     """Read the candidates of every cell; those of a filled cell do not count."""
     size = layout.size
-    rows = {
-        number: _cut(line, number)
-        for number, line in enumerate(section.lines, start=section.number)
-        if line.strip()
-    }
-    if not rows:
+    lines = {n: line for n, line in enumerate(section.lines, section.number) if line.strip()}
+    if not lines:
         return None
-    for row in rows.values():
-        if len(row) == size + 1 and not row[-1].text:
+    rows = [line.split(",") for line in lines.values()]
+    for row in rows:
+        if len(row) == size + 1 and not row[-1].strip():
             row.pop()
-    check_square(rows, layout, "cells with commas between them")
+    if list(map(len, rows)) != [size] * size:
+        check_square({n: _cut(line, n) for n, line in lines.items()}, layout, _CELLS)
+    masks = list(map(_group_masks(symbols).__getitem__, chain.from_iterable(rows)))
+    if min(masks) < 0:
+        row, column = divmod(next(i for i, mask in enumerate(masks) if mask < 0), size)
+        number, line = list(lines.items())[row]
+        shown = f"{symbols[0]}-{symbols[-1]}" if symbols.isdigit() else f"of {symbols}"
+        raise _cut(line, number)[column].error(f"the candidates of a cell, each {shown} and once")
+    pairs = zip(filled, masks, strict=True)
+    marks = tuple([() if digit else digits_of(mask) for digit, mask in pairs])
+    return marks if any(marks) else None
+
+
+@lru_cache(maxsize=16)
+def _group_masks(symbols: str) -> Lookup[str, int]:
+    """Return the masks of what stands between two commas; negative if it is wrong."""
     digits = {symbol: digit for digit, symbol in enumerate(symbols, start=1)}
-    marks = []
-    for cell, token in enumerate(chain.from_iterable(rows.values())):
-        group = token.upper() if token.text != "." else ""
+
+    def mask(text: str) -> int:
+        bare = text.strip()
+        group = "" if bare == "." else bare.upper() if bare.isascii() else bare
         found = sorted(digits.get(symbol, 0) for symbol in group)
-        if found and (found[0] == 0 or len(set(found)) < len(found)):
-            shown = f"{symbols[0]}-{symbols[-1]}" if symbols.isdigit() else f"of {symbols}"
-            raise token.error(f"the candidates of a cell, each {shown} and once")
-        marks.append(() if filled[cell] else tuple(found))
-    return tuple(marks) if any(marks) else None
+        return -1 if found[:1] == [0] else mask_of(tuple(found))
+
+    return Lookup(mask)
 
 
 def _cut(line: str, number: int) -> list[Token]:
@@ -237,12 +258,17 @@ def format(puzzle: Puzzle, *, alphabet: str | None = None) -> str:
     if progress.placed:
         lines += ["[State]", *_row_texts(progress.filled, symbols)]
     if marks:
-        texts = ["".join(symbols[digit - 1] for digit in digits) for digits in marks]
+        texts = list(map(_mark_texts(symbols).__getitem__, marks))
         rows = (texts[start : start + size] for start in range(0, len(texts), size))
         lines += ["[PencilMarks]", *(",".join(row) or "." for row in rows)]
     for name, body in details:
         lines += _section(name, body, lines)
     return "\n".join(lines) + "\n"
+
+
+@lru_cache(maxsize=16)
+def _mark_texts(symbols: str) -> Lookup[tuple[int, ...], str]:
+    return Lookup(lambda digits: "".join(symbols[digit - 1] for digit in digits))
 
 
 def _said(words: str | None) -> list[str]:

@@ -32,6 +32,7 @@ from nonet.core.errors import ParseError
 from nonet.core.layout import CLASSIC, Layout
 from nonet.core.notes import Notes
 from nonet.core.puzzle import Puzzle
+from nonet.formats.lookup import Lookup
 from nonet.formats.marks import group_at, read_groups, split_groups
 from nonet.formats.progress import (
     Marks,
@@ -51,6 +52,7 @@ SUFFIXES: tuple[str, ...] = ()
 HOLDS = frozenset({"placed", "marks", "details"})
 DETAILS = frozenset({"version"})
 
+_TEXTS = Lookup[tuple[int, ...], str](lambda digits: "".join(map(str, digits)) or ".")
 _LONGEST = 1 << 16
 _PROGRAM = "Simple Sudoku"
 _MOST = 3
@@ -65,11 +67,14 @@ class Block(NamedTuple):
     @property
     def is_marks(self) -> bool:
         """True if blanks stand between its cells."""
-        return any(len(line.replace("|", " ").split()) == CLASSIC.size for line in self.lines)
+        spaced = (line for line in self.lines if " " in line.strip())
+        return any(len(line.replace("|", " ").split()) == CLASSIC.size for line in spaced)
 
 
 def _is_edge(line: str) -> bool:
     """Tell whether a line is the first or the last one of a frame."""
+    if "*" not in line:
+        return False
     bare = line.strip()
     return len(bare) > 2 and bare[0] == bare[-1] == "*" and not bare.strip("*-")
 
@@ -95,10 +100,11 @@ def parse(text: str, *, layout: Layout | None = None, alphabet: str | None = Non
     cells = framed_cells(blocks[0].lines, blocks[0].number)
     placed = marks = None
     for block in blocks[1:]:
-        if marks is not None or (placed is not None and not block.is_marks):
+        is_marks = block.is_marks
+        if marks is not None or (placed is not None and not is_marks):
             expected = "givens, then progress, then candidates"
             raise ParseError(expected, "one more grid", line=block.number, column=1)
-        if block.is_marks:
+        if is_marks:
             marks = _marks(block, cells, placed or bytes(len(cells)))
         else:
             placed = _placed(block, cells)
@@ -137,7 +143,7 @@ def _placed(block: Block, cells: bytes) -> bytes:
     """Read the grid with progress; return the digits that are not given."""
     filled = framed_cells(block.lines, block.number)
     check_givens(Puzzle(cells), filled, block.lines, block.number)
-    return bytes(0 if given else digit for given, digit in zip(cells, filled, strict=True))
+    return bytes([0 if given else digit for given, digit in zip(cells, filled, strict=True)])
 
 
 def _marks(block: Block, cells: bytes, placed: bytes) -> Marks:
@@ -171,10 +177,8 @@ def format(puzzle: Puzzle) -> str:
 
 
 def _framed_marks(filled: bytes, marks: Marks) -> list[str]:
-    texts = [
-        str(digit) if digit else "".join(map(str, digits)) or "."
-        for digit, digits in zip(filled, marks, strict=True)
-    ]
+    pairs = zip(filled, map(_TEXTS.__getitem__, marks), strict=True)
+    texts = [str(digit) if digit else text for digit, text in pairs]
     width = max(map(len, texts)) + 1
     box = 3 * width + 1
     lines = [f" *{'-' * (3 * box + 2)}*"]

@@ -32,7 +32,7 @@ from nonet.formats.symbols import (
     decode_symbols,
     layout_for,
 )
-from nonet.formats.words import is_comment
+from nonet.formats.words import said_lines
 
 NAME = "sized"
 SUMMARY = "numbers below a line with the size, any size"
@@ -49,8 +49,7 @@ _TO_BLANKS = str.maketrans(",;", "  ")
 
 def recognize(text: str) -> str | None:
     """Know a board by a first line that tells how many rows follow."""
-    lines = [line for line in text.split("\n", 4 + MAX_SIZE) if line.strip()]
-    lines = [line for line in lines if not is_comment(line)]
+    lines = [line for _, line in said_lines(text)]
     if len(lines) < 2 or len(lines[0]) > 20 or not _HEAD.fullmatch(lines[0]):
         return None
     head = _NUMBER.findall(lines[0])
@@ -81,11 +80,7 @@ def _told(head: list[str]) -> list[Layout]:
 
 def parse(text: str, *, layout: Layout | None = None, alphabet: str | None = None) -> Puzzle:
     """Read the size and the cells below it."""
-    lines = [
-        (number, line)
-        for number, line in enumerate(text.split("\n"), start=1)
-        if line and not line.isspace() and not is_comment(line)
-    ]
+    lines = said_lines(text)
     if not lines:
         raise ParseError("the size of a board", "nothing", line=1, column=1)
     number, head = lines[0]

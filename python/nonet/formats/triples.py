@@ -29,7 +29,7 @@ from nonet.core.errors import ArgumentError, ParseError
 from nonet.core.layout import CLASSIC, MAX_SIZE, Layout
 from nonet.core.puzzle import Puzzle
 from nonet.formats.symbols import Token, chosen_symbols
-from nonet.formats.words import is_comment
+from nonet.formats.words import said_lines
 
 NAME = "triples"
 SUMMARY = "givens one by one: r1c3=5, or row, column and digit in numbers"
@@ -62,7 +62,7 @@ class Entry(NamedTuple):
 
 def recognize(text: str) -> str | None:
     """Know the text by entries such as r1c3=5, or by lines of three numbers."""
-    lines = [line for line in text.split("\n") if line.strip() and not is_comment(line)]
+    lines = [line for _, line in said_lines(text)]
     if not lines:
         return None
     sized = _SIZE.fullmatch(lines[0]) is not None
@@ -85,11 +85,7 @@ def _is_triple(line: str) -> bool:
 
 def parse(text: str, *, layout: Layout | None = None, alphabet: str | None = None) -> Puzzle:
     """Read entries in any order."""
-    lines = [
-        (number, line)
-        for number, line in enumerate(text.split("\n"), start=1)
-        if line.strip() and not is_comment(line)
-    ]
+    lines = said_lines(text)
     if not lines:
         raise ParseError("rows, columns and digits", "nothing", line=1, column=1)
     layout, lines = _layout(lines, layout)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from nonet.core.errors import ParseError
+
 _CONTROLS = str.maketrans({code: " " for code in range(32) if code != ord("\t")})
 """What no text may hold, and line breaks."""
 
@@ -20,6 +22,22 @@ def folded(words: str | None) -> str:
 def joined(lines: Iterable[str]) -> str | None:
     """Return the lines of a comment as one text, or None if they say nothing."""
     return "\n".join(line.strip() for line in lines).strip() or None
+
+
+def said_lines(text: str) -> list[tuple[int, str]]:
+    """Return the lines that are neither empty nor comments, with their numbers."""
+    lines = [(n, line) for n, line in enumerate(text.split("\n"), 1) if line.strip()]
+    return [(n, line) for n, line in lines if not is_comment(line)] if "#" in text else lines
+
+
+def only_line(text: str, wanted: str) -> tuple[int, str]:
+    """Return the only such line; ParseError if there is none or another."""
+    lines = said_lines(text)
+    if not lines:
+        raise ParseError(wanted, "nothing", line=1, column=1)
+    if len(lines) > 1:
+        raise ParseError("one line", f"{len(lines)} lines", line=lines[1][0], column=1)
+    return lines[0]
 
 
 def is_comment(line: str) -> bool:
