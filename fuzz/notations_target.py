@@ -11,7 +11,8 @@ from functools import partial
 
 import nonet
 from nonet import ParseError, Puzzle
-from nonet.formats.catalog import NOTATIONS
+from nonet.formats.catalog import NOTATIONS, PLAIN
+from nonet.formats.detect import decode_text
 from nonet.formats.lzstring import compress
 from nonet.formats.symbols import ALPHABET, alphabets
 
@@ -43,6 +44,7 @@ def _check(name: str, data: bytes) -> None:
         if puzzle is None:
             continue
         assert puzzle.notation == name
+        assert module not in PLAIN or module.may_be(decode_text(text))
         again = _parse(module.format(puzzle), name, puzzle)
         assert again == puzzle
         for field in module.HOLDS:

@@ -74,9 +74,7 @@ def may_be(text: str) -> bool:
 
     A line with a digit or letter is a row, and between its symbols and its length are its cells.
     """
-    bare = without_trailer(text)
-    if "#" in bare:
-        bare = "\n".join(line for line in bare.split("\n") if not is_comment(line))
+    bare = without_trailer(_uncommented(text))
     if _FOREIGN.search(bare):
         return False
     lines = bare.split("\n")
@@ -89,12 +87,18 @@ def parse(text: str, *, layout: Layout | None = None, alphabet: str | None = Non
     """Read rows of symbols; refuse a text that two ways of seeing its frame read differently."""
     comment = None
     if "#" in text:
-        lines = text.split("\n")
-        comment = joined(comment_of(line) for line in lines if is_comment(line))
-        text = "\n".join("" if is_comment(line) else line for line in lines)
+        comment = joined(comment_of(line) for line in text.split("\n") if is_comment(line))
+        text = _uncommented(text)
     puzzle = _parse_usual(text, layout) if alphabet is None else None
     puzzle = puzzle or _parse_any_frame(text, layout, alphabet)
     return replace(puzzle, notes=replace(puzzle.notes, comment=comment)) if comment else puzzle
+
+
+def _uncommented(text: str) -> str:
+    """Return a text with nothing in its lines of comment."""
+    if "#" not in text:
+        return text
+    return "\n".join("" if is_comment(line) else line for line in text.split("\n"))
 
 
 def _parse_usual(text: str, layout: Layout | None) -> Puzzle | None:

@@ -77,8 +77,8 @@ def parse(text: str, *, layout: Layout | None = None, alphabet: str | None = Non
     if alphabet is None:
         digits = _digits(size, "." if "." in text else "0")
         try:
-            cells = bytes([digits[cell] for row in rows.values() for cell in row])
-            return Puzzle(cells, layout, NAME)
+            numbers = [digits[cell] for row in rows.values() for cell in row]
+            return Puzzle(bytes(numbers), layout, NAME)
         except KeyError:
             pass  # other blank signs, letters, or something wrong
     tokens = list(chain.from_iterable(_tokens(lines, rows).values()))

@@ -202,8 +202,8 @@ def _read_marks(section: Section, layout: Layout, symbols: str, filled: bytes) -
         check_square({n: _cut(line, n) for n, line in lines.items()}, layout, _CELLS)
     masks = list(map(_group_masks(symbols).__getitem__, chain.from_iterable(rows)))
     if min(masks) < 0:
-        row, column = divmod(next(i for i, mask in enumerate(masks) if mask < 0), size)
-        number, line = list(lines.items())[row]
+        wrong, column = divmod(next(i for i, mask in enumerate(masks) if mask < 0), size)
+        number, line = list(lines.items())[wrong]
         shown = f"{symbols[0]}-{symbols[-1]}" if symbols.isdigit() else f"of {symbols}"
         raise _cut(line, number)[column].error(f"the candidates of a cell, each {shown} and once")
     pairs = zip(filled, masks, strict=True)
