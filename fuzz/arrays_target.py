@@ -240,6 +240,6 @@ def _are_possible(options: dict[str, Any]) -> bool:
 
 
 if __name__ == "__main__":
-    from fuzzing import run
+    from fuzzing import PLAIN, run
 
-    run(target, "parse")
+    run(target, *PLAIN)

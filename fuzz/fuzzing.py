@@ -12,6 +12,8 @@ from typing import TypeVar
 import nonet
 
 HERE = Path(__file__).parent
+PLAIN = ("parse", "line", "grid", "numbers")
+"""The seeds of whatever reads texts of any kind."""
 
 _T = TypeVar("_T")
 
@@ -31,12 +33,12 @@ class Decisions:
         return options[self.below(len(options))]
 
 
-def seeds(name: str) -> list[Path]:
-    """Return the seeds of a target, those that are committed."""
-    return sorted((HERE / "seeds" / name).iterdir())
+def seeds(*names: str) -> list[Path]:
+    """Return the seeds of some folders, those that are committed."""
+    return [seed for name in names for seed in sorted((HERE / "seeds" / name).iterdir())]
 
 
-def run(target: Callable[[bytes], None], seeds_name: str) -> None:
+def run(target: Callable[[bytes], None], *seed_names: str) -> None:
     """Run a target under atheris, with the arguments of libFuzzer; the first folder is written to.
 
     Only code of nonet is instrumented: coverage of NumPy teaches nothing and costs time.
@@ -50,8 +52,7 @@ def run(target: Callable[[bytes], None], seeds_name: str) -> None:
     for function in [thing for thing in gc.get_objects() if isinstance(thing, FunctionType)]:
         if (function.__module__ or "").startswith("nonet."):
             atheris.instrument_func(function)
-    folders = [argument for argument in sys.argv[1:] if not argument.startswith("-")]
-    for folder in folders:
+    for folder in [argument for argument in sys.argv[1:] if not argument.startswith("-")]:
         Path(folder).mkdir(parents=True, exist_ok=True)
-    atheris.Setup([*sys.argv, str(HERE / "seeds" / seeds_name)], target)
+    atheris.Setup([*sys.argv, *(str(HERE / "seeds" / name) for name in seed_names)], target)
     atheris.Fuzz()

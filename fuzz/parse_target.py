@@ -75,6 +75,6 @@ def _check_round_trips(puzzle: Puzzle) -> None:
 
 
 if __name__ == "__main__":
-    from fuzzing import run
+    from fuzzing import PLAIN, run
 
-    run(target, "parse")
+    run(target, *PLAIN)

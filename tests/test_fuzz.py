@@ -15,11 +15,11 @@ from hypothesis import strategies as st
 import arrays_target
 import notations_target
 import parse_target
-from fuzzing import HERE, seeds
+from fuzzing import PLAIN, seeds
 from nonet.formats.catalog import NOTATIONS
 
-SEEDS = seeds("parse")
-NOTED = [seed for name in NOTATIONS if (HERE / "seeds" / name).is_dir() for seed in seeds(name)]
+SEEDS = seeds(*PLAIN)
+NOTED = seeds(*NOTATIONS)
 TARGETS = [parse_target.target, arrays_target.target]
 
 
