@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 import arrays_target
 import notations_target
 import parse_target
-from fuzzing import PLAIN, seeds
+from fuzzing import HERE, PLAIN, seeds
 from nonet.formats.catalog import NOTATIONS
 
 SEEDS = seeds(*PLAIN)
