@@ -214,7 +214,8 @@ def _likeliest(text: str) -> str:
     listed = bool(_LISTED.search(text))
     if len(lines) <= 1:
         is_square = isqrt(len(text)) ** 2 == len(text)
-        return numbers.NAME if short and (listed or not is_square) else line.NAME
+        is_number = len(parts[0]) == 1 or parts[0].lstrip("-").isdigit()
+        return numbers.NAME if short and is_number and (listed or not is_square) else line.NAME
     if any(len(part) > len(SYMBOLS) and part.strip(_FRAME) for part in parts):
         return line.NAME
     widths = {len(part) for part in parts if part.lstrip("-").isdigit()}

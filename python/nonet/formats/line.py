@@ -1,10 +1,11 @@
 """One line, one symbol per cell, row after row.
 
-An empty cell is one of `. 0 * - _ X` or a blank, the same sign throughout. Up to 9x9 the digits
-are 1-9; up to 25x25 letters follow (`1-9A-G`, `0-9A-F` or `A-P` for 16x16; the text decides, or
-you do), and a puzzle is written in the alphabet that it was read in. Text after the cells, behind
-a blank, comma, semicolon or `#`, is a comment, and so are lines that start with `#`; it is written
-behind the cells and ` # `, unless a blank is the blank sign, and its line breaks become blanks.
+An empty cell is one of `. 0 * - _ X` or a blank, the same sign throughout; between rows there may
+be a blank, comma or semicolon. Up to 9x9 the digits are 1-9; up to 25x25 letters follow (`1-9A-G`,
+`0-9A-F` or `A-P` for 16x16; the text decides, or you do where it has too few symbols to tell), and
+a puzzle is written in the alphabet that it was read in. Text after the cells, behind a blank,
+comma, semicolon or `#`, is a comment, and so are lines that start with `#`; it is written behind
+the cells and ` # `, unless a blank is the blank sign, and its line breaks become blanks.
 
 Example: `53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79`
 """
@@ -13,7 +14,9 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from collections.abc import Sequence
 from functools import partial
+from typing import TypeAlias
 
 from nonet.core.errors import ArgumentError, ParseError
 from nonet.core.layout import Layout
@@ -42,6 +45,7 @@ _GAP = re.compile(r"[\s,;]+")
 _SET_OFF = re.compile(r"[\s,;]*#?")
 _COMMENTED = 16
 """Cells that a line has to have before other text can follow: "1 2 3" is no board of one cell."""
+_Reading: TypeAlias = tuple[Sequence[int], str]
 _START = re.compile(rf"[\w.*·-]{{{_COMMENTED}}}|[\w.*·-]*(?:[\s,;#]|$)", re.ASCII)
 
 
@@ -60,9 +64,9 @@ def parse(text: str, *, layout: Layout | None = None, alphabet: str | None = Non
     number, line = _only_line(text, len(comments))
     ways = {
         f"the first {len(symbols)} symbols" if symbols != line else "all": partial(
-            _parse_symbols, symbols, number, start, layout, alphabet
+            _parse_symbols, symbols, number, columns, layout, alphabet
         )
-        for start, symbols in _readings(line, layout, alphabet)
+        for columns, symbols in _readings(line, layout, alphabet)
     }
     puzzle = only_reading(
         ways,
@@ -73,6 +77,7 @@ def parse(text: str, *, layout: Layout | None = None, alphabet: str | None = Non
     )
     cells = len(puzzle.cells)
     behind = trailing_comment(line.strip()[cells:]) if cells < len(line) else None
+    behind = None if _is_rows(line) else behind
     comment = " ".join(filter(None, [*map(comment_of, comments), behind]))
     return replace(puzzle, notes=replace(puzzle.notes, comment=comment)) if comment else puzzle
 
@@ -95,18 +100,29 @@ def _only_line(text: str, comments: int) -> tuple[int, str]:
     return lines[0]
 
 
-def _readings(line: str, layout: Layout | None, alphabet: str | None) -> list[tuple[int, str]]:
-    """Give the ways to see a line as symbols, each with the index of its first one.
+def _readings(line: str, layout: Layout | None, alphabet: str | None) -> list[_Reading]:
+    """Give the ways to see a line as symbols, each with their columns.
 
-    A blank may be the blank sign, or set off a comment: the length tells.
+    A blank may be the blank sign, set off a comment, or stand between rows: the length tells.
     """
     bare = line.strip()
     symbols = _COMMENT.sub("", bare)
-    whole, short = (0, line), (line.index(symbols), symbols)
+    start = line.index(symbols) + 1
+    whole: _Reading = range(1, len(line) + 1), line
+    short: _Reading = range(start, start + len(symbols)), symbols
     commented = _is_commented(symbols, bare)
     ways = [whole, short] if commented or layout is not None else [whole]
+    if len(bare) > 1 and _is_rows(line):
+        columns = [i for i, sign in enumerate(line, start=1) if not _GAP.match(sign)]
+        ways.append((columns, "".join(line[i - 1] for i in columns)))
     fitting = [way for way in ways if _fits(way[1], layout, alphabet)]
     return fitting or [short if commented else whole]
+
+
+def _is_rows(line: str) -> bool:
+    """Tell whether a line is rows with a blank, comma or semicolon between them."""
+    parts = _GAP.split(line.strip())
+    return {*map(len, parts)} == {len(parts)}
 
 
 def _is_commented(symbols: str, line: str) -> bool:
@@ -114,9 +130,7 @@ def _is_commented(symbols: str, line: str) -> bool:
     rest = line[len(symbols) :].lstrip()
     if not rest or rest.startswith("#"):
         return bool(symbols)
-    parts = _GAP.split(line)
-    rows = len(parts) == len(symbols) and {len(part) for part in parts} == {len(symbols)}
-    return len(symbols) >= _COMMENTED and not rows
+    return len(symbols) >= _COMMENTED and not _is_rows(line)
 
 
 def _fits(symbols: str, layout: Layout | None, alphabet: str | None) -> bool:
@@ -128,14 +142,19 @@ def _fits(symbols: str, layout: Layout | None, alphabet: str | None) -> bool:
 
 
 def _parse_symbols(
-    symbols: str, number: int, start: int, layout: Layout | None, alphabet: str | None
+    symbols: str,
+    number: int,
+    columns: Sequence[int],
+    layout: Layout | None,
+    alphabet: str | None,
 ) -> Puzzle:
     most = layout.cell_count + 1 if layout else len(symbols)
-    layout = layout_for(len(symbols), layout, number, start + min(len(symbols), most))
+    last = columns[min(len(symbols), most) - 1] if symbols else 1
+    layout = layout_for(len(symbols), layout, number, last)
     if layout.size > len(SYMBOLS):
         expected = "numbers for a board above 25x25"
-        raise ParseError(expected, "single symbols", line=number, column=start + 1)
-    tokens = [Token(symbol, number, column) for column, symbol in enumerate(symbols, start + 1)]
+        raise ParseError(expected, "single symbols", line=number, column=columns[0])
+    tokens = [Token(sign, number, column) for sign, column in zip(symbols, columns, strict=True)]
     decoded = decode_in_alphabet(tokens, layout.size, alphabet)
     details = alphabet_details(decoded.alphabet, layout.size)
     return Puzzle(decoded.cells, layout, NAME, Notes(details=details) if details else NO_NOTES)
