@@ -13,8 +13,8 @@ Example: `53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419.
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from typing import TypeAlias
 
