@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import TypeAlias
 
 from nonet.core.errors import ParseError
@@ -49,6 +49,18 @@ def _widths(row: Sequence[Token], line: str) -> Widths:
     return tuple(groups.values())
 
 
+def split_groups(rows: Sequence[str]) -> tuple[list[str], list[Widths]]:
+    """Return the groups of all rows, and for each row how many stand between two bars (`|`)."""
+    parts = [part.split() for part in "|".join(rows).split("|")]
+    counts = list(map(len, parts))
+    widths, start = [], 0
+    for row in rows:
+        end = start + row.count("|") + 1
+        widths.append(tuple(filter(None, counts[start:end])))
+        start = end
+    return list(chain.from_iterable(parts)), widths
+
+
 def framed_layout(rows: Mapping[int, Widths], lines: Sequence[str]) -> Layout | None:
     """Return the layout that the frame around some rows shows; None if it shows no boxes.
 
@@ -58,10 +70,10 @@ def framed_layout(rows: Mapping[int, Widths], lines: Sequence[str]) -> Layout | 
     regions, which have to be named.
     """
     widths = next(iter(rows.values()))
-    for number, others in rows.items():
-        if others != widths:
-            expected = "bars at the same places in every row (say which regions: layout=...)"
-            raise ParseError(expected, "others", line=number, column=1)
+    if len({*rows.values()}) > 1:
+        number = next(number for number, others in rows.items() if others != widths)
+        expected = "bars at the same places in every row (say which regions: layout=...)"
+        raise ParseError(expected, "others", line=number, column=1)
     numbers = list(rows)
     heights = _heights(numbers, lines)
     width = _even(widths, "columns between bars", numbers[0])

@@ -37,7 +37,7 @@ from nonet.core.line import SYMBOLS
 from nonet.core.notes import Notes
 from nonet.core.puzzle import Puzzle
 from nonet.formats.borders import ASCII, draw_frame
-from nonet.formats.frames import BARS, Widths, framed_layout
+from nonet.formats.frames import BARS, framed_layout, split_groups
 from nonet.formats.lookup import Lookup
 from nonet.formats.progress import digits_of, mask_of, progress_of, put
 from nonet.formats.readings import only_reading
@@ -71,6 +71,7 @@ _RULE = "-+=|*:.'`! \t"
 _BOX_DRAWN = re.compile(r"[\s\u2500-\u257f]+")
 _COMMENT = re.compile(r"[ \t]*#(?:[ \t].*)?")
 _LETTERED = re.compile(rf"[{re.escape(_MARKUP)}=+~]{{0,2}}(?:\.|[0-9A-Ya-y]{{1,25}})")
+_BLANK = " \t|"
 _LONGEST = 1 << 16
 """Far more than 25x25 groups of all digits in a frame: nothing longer is looked at."""
 _WIDEST = 30
@@ -163,7 +164,7 @@ def parse(text: str, *, layout: Layout | None = None, alphabet: str | None = Non
     if "#" in text:
         comment = joined(map(comment_of, filter(_COMMENT.fullmatch, text.split("\n"))))
         lines = ["" if _COMMENT.fullmatch(line) else line for line in lines]
-    groups, layout = split_groups(lines, layout)
+    groups, layout = split_cells(lines, layout)
     names = list(alphabets(layout.size))
     if alphabet is not None:
         chosen_symbols(layout.size, alphabet=alphabet)
@@ -180,16 +181,11 @@ def parse(text: str, *, layout: Layout | None = None, alphabet: str | None = Non
     ).puzzle
 
 
-def split_groups(lines: Sequence[str], layout: Layout | None) -> tuple[list[str], Layout]:
+def split_cells(lines: Sequence[str], layout: Layout | None) -> tuple[list[str], Layout]:
     """Return the groups of all cells, and the layout that their rows and frame show."""
-    groups: list[str] = []
-    rows: dict[int, Widths] = {}
-    for number, line in enumerate(lines, start=1):
-        if line and not _is_rule(line):
-            parts = [part for between in line.split("|") if (part := between.split())]
-            if parts:
-                rows[number] = tuple(map(len, parts))
-                groups += chain.from_iterable(parts)
+    numbers = [i for i, line in enumerate(lines, 1) if line.strip(_BLANK) and not _is_rule(line)]
+    groups, widths = split_groups([lines[number - 1] for number in numbers])
+    rows = dict(zip(numbers, widths, strict=True))
     if not groups:
         raise ParseError("groups of candidates", "nothing", line=1, column=1)
     size = len(rows) if len(rows) > 1 else isqrt(len(groups))
@@ -257,14 +253,28 @@ class Groups(NamedTuple):
 
 def read_groups(groups: Sequence[str], lines: Sequence[str], symbols: str) -> Groups:
     """Read the groups of all cells; ParseError where one is none."""
+    masks = list(map(_plain_masks(symbols).__getitem__, groups))
+    if min(masks) >= 0:
+        return Groups(masks, {})
     found = list(map(_group_readings(symbols).__getitem__, groups))
-    masks = [mask for mask, _, _ in found]
+    masks = [group.mask for group in found]
     if min(masks) < 0:
         shown = f"{symbols[0]}-{symbols[-1]}" if symbols.isdigit() else f"of {symbols}"
         expected = f"the candidates of a cell, each {shown} and once, or ."
         raise group_at(lines, next(i for i, mask in enumerate(masks) if mask < 0)).error(expected)
-    signed = {i: group for i, group in enumerate(found) if group[1] or group[2]}
-    return Groups(masks, signed)
+    return Groups(masks, {i: group for i, group in enumerate(found) if group[1] or group[2]})
+
+
+@lru_cache(maxsize=16)
+def _plain_masks(symbols: str) -> Lookup[str, int]:
+    """Return the masks of groups; negative if one has a sign or markup, or is none."""
+    readings = _group_readings(symbols)
+
+    def mask(text: str) -> int:
+        group = readings[text]
+        return -1 if group.sign or group.markup else group.mask
+
+    return Lookup(mask)
 
 
 def _read(
