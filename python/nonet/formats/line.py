@@ -15,7 +15,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import partial
+from functools import lru_cache, partial
 from typing import TypeAlias
 
 from nonet.core.errors import ArgumentError, ParseError
@@ -173,9 +173,14 @@ def format_symbols(puzzle: Puzzle, blank: str = ".", alphabet: str | None = None
     if size > len(SYMBOLS):
         raise ArgumentError(f"a line has a symbol per digit, up to 25; found {puzzle.layout}")
     symbols = chosen_symbols(size, puzzle.notes.details, alphabet)
+    return puzzle.cells.translate(_to_signs(symbols, blank)).decode()
+
+
+@lru_cache(maxsize=64)
+def _to_signs(symbols: str, blank: str) -> bytes:
+    """Return a table from digits to their signs; ArgumentError for a blank sign that is none."""
     if len(blank) != 1 or blank not in BLANKS or blank in symbols:
         raise ArgumentError(
             f"expected a blank sign of {BLANKS!r} that is no symbol, found {blank!r}"
         )
-    table = bytes.maketrans(bytes(range(size + 1)), f"{blank}{symbols}".encode())
-    return puzzle.cells.translate(table).decode()
+    return bytes.maketrans(bytes(range(len(symbols) + 1)), f"{blank}{symbols}".encode())
