@@ -20,10 +20,11 @@ from hypothesis import strategies as st
 import nonet
 from boards import EASY, EASY_SOLUTION, HARD, SIX
 from nonet import Layout, Limit, ParseError, Puzzle, Status, native
-from nonet.cli import lines, streams
+from nonet.cli import lines
 from nonet.cli import run as run_command
 from nonet.cli.inputs import Item, Reading
 from nonet.cli.lines import MALFORMED
+from nonet.files import streams
 from nonet.formats.files import LONGEST_LINE, iter_lines
 
 ZEROS = EASY.replace(".", "0")

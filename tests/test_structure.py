@@ -18,7 +18,7 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 LAYERS = [
     {"core"},
     {"formats", "judge", "native", "twins"},
-    {"engines", "logic", "render"},
+    {"engines", "files", "logic", "render"},
     {"generator", "lab", "batch"},
     {"api"},
     {"speed"},

@@ -18,9 +18,9 @@ from nonet.cli.options import (
     search_options,
 )
 from nonet.cli.output import Output, draw, format_time
-from nonet.cli.reading import Item, Reading
 from nonet.cli.shapes import name_shape
 from nonet.cli.solve import draw_solutions, verdict
+from nonet.files.items import Item, Reading
 
 if TYPE_CHECKING:
     from nonet.core.limit import Limit

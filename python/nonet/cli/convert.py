@@ -18,8 +18,8 @@ from nonet.cli.explaining import explain_item
 from nonet.cli.inputs import Items
 from nonet.cli.options import format_option, output_option, puzzles_argument, reading_options
 from nonet.cli.output import Output
-from nonet.cli.reading import Item, Reading
 from nonet.cli.shapes import name_shape
+from nonet.files.items import Item, Reading
 
 if TYPE_CHECKING:
     from nonet.core.puzzle import Puzzle

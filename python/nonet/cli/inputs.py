@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any, cast
 
 import click
 
-from nonet.cli.reading import Item, Lines, Reading
-from nonet.cli.sources import Source
+from nonet.files.items import Item, Lines, Reading
+from nonet.files.source import Source
 
 if TYPE_CHECKING:
     from nonet.formats.documents import Recognized

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from nonet.cli.answers import exit_code, refuse
 from nonet.cli.inputs import Items
 from nonet.cli.output import Output
-from nonet.cli.reading import Item, Lines, Reading
+from nonet.files.items import Item, Lines, Reading
 
 if TYPE_CHECKING:
     from nonet.core.layout import Layout
@@ -74,7 +74,7 @@ class _Solver:
         from nonet.formats.files import LONGEST_LINE
         from nonet.native import solve_lines
 
-        if not self._reading.allows_plain:
+        if not _allows_plain(self._reading):
             return self.answer_items(lines.items())
         text, number = lines.text, lines.first
         while text:
@@ -138,6 +138,14 @@ class _Solver:
                 numbers[puzzle.layout].append(number)
                 rows[puzzle.layout] += puzzle.cells
         return {layout: (numbers[layout], bytes(rows[layout])) for layout in numbers}
+
+
+def _allows_plain(reading: Reading) -> bool:
+    """Tell whether digits and dots alone are a puzzle, of a layout with batches if one is given."""
+    from nonet.native import reads_lines
+
+    is_plain = reading.notation is None and reading.alphabet is None
+    return is_plain and (reading.layout is None or reads_lines(reading.layout))
 
 
 def _fill(answers: Answers, lines: list[bytes]) -> bytes:

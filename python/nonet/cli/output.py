@@ -101,7 +101,7 @@ class Output:
 
 
 def _create(path: str) -> IO[str]:
-    from nonet.cli.streams import create_text
+    from nonet.files.streams import create_text
     from nonet.native import thread_count
 
     return create_text(path, thread_count(None))

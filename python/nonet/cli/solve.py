@@ -21,8 +21,8 @@ from nonet.cli.options import (
 )
 from nonet.cli.output import Output, draw, format_time
 from nonet.cli.progress import SearchProgress
-from nonet.cli.reading import Item, Reading
 from nonet.cli.shapes import name_shape
+from nonet.files.items import Item, Reading
 
 if TYPE_CHECKING:
     from nonet.core.limit import Limit

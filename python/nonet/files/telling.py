@@ -6,8 +6,8 @@ import re
 from typing import TYPE_CHECKING, BinaryIO, cast
 
 if TYPE_CHECKING:
-    from nonet.cli.reading import Reading
-    from nonet.cli.streams import LineStream
+    from nonet.files.items import Reading
+    from nonet.files.streams import LineStream
 
 _BOM = b"\xef\xbb\xbf"
 
@@ -117,7 +117,7 @@ class _Text:
             return not any(readable)
         if all(readable) and not self._knows(text):
             raise ParseError(
-                "one puzzle or one per line (say which: --from grid or --from line)",
+                "one puzzle or one per line (say which: notation='grid' or notation='line')",
                 f"{len(puzzles)} lines that are both",
             )
         return True

@@ -1,4 +1,4 @@
-"""One input of a command: a text, a file, stdin, or a file in a zip file."""
+"""One input: a text, a file, stdin, or a file in a zip file."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, BinaryIO, cast
 
-from nonet.cli.reading import Item, Lines, Reading, in_options
+from nonet.files.items import Item, Lines, Reading
 
 if TYPE_CHECKING:
     import io
 
-    from nonet.cli.streams import LineStream
     from nonet.core.errors import ParseError
+    from nonet.files.streams import LineStream
     from nonet.formats.archives import Archive, Member
     from nonet.formats.documents import Recognized
     from nonet.formats.notation import Entry
@@ -166,8 +166,8 @@ class Source:
 
     def _look(self) -> None:
         """Find out what this is."""
-        from nonet.cli.streams import BLOCK, LineStream
-        from nonet.cli.telling import take_one
+        from nonet.files.streams import BLOCK, LineStream
+        from nonet.files.telling import take_one
         from nonet.formats.archives import is_zip
         from nonet.formats.files import broken_gzip, unpack
 
@@ -214,7 +214,7 @@ class Source:
         module = DOCUMENTS[name]
         why = module.recognize(head) if head else None
         if why is None:
-            why = "--from says so" if self._reading.document else "the name of the file"
+            why = "the caller says so" if self._reading.document else "the name of the file"
         self.document = Recognized(name, why)
         self._entries = module.read(stream, **self._reading.options)
 
@@ -254,7 +254,7 @@ class Source:
             self._raw.close()
 
     def _broken(self, error: ParseError, line: int | None) -> Item:
-        error = in_options(error.at(line=line, source=self._name))
+        error = self._reading.worded(error.at(line=line, source=self._name))
         return Item(b"", self._name, line, error)
 
 
