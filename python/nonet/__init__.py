@@ -28,6 +28,9 @@ if TYPE_CHECKING:
         parse as parse,
     )
     from nonet.api import (
+        read as read,
+    )
+    from nonet.api import (
         solutions as solutions,
     )
     from nonet.api import (
@@ -38,6 +41,9 @@ if TYPE_CHECKING:
     )
     from nonet.api import (
         solve_many as solve_many,
+    )
+    from nonet.api import (
+        write as write,
     )
     from nonet.batch import BatchResult as BatchResult
     from nonet.core.board import Board as Board
@@ -115,10 +121,12 @@ _HOMES = {
         "count",
         "format",
         "parse",
+        "read",
         "solutions",
         "solve",
         "solve_array",
         "solve_many",
+        "write",
     ),
     "nonet.batch": ("BatchResult",),
     "nonet.core.board": ("Board",),

@@ -29,6 +29,14 @@ class Item(NamedTuple):
         line = None if self.line is None else f"line {self.line}"
         return ", ".join(part for part in (self.source, line) if part)
 
+    @property
+    def is_void(self) -> bool:
+        """True for a text without anything but empty lines and comments."""
+        from nonet.formats.files import is_void
+
+        is_text = self.error is None and self.puzzle is None
+        return is_text and all(map(is_void, self.text.split(b"\n")))
+
 
 class Lines(NamedTuple):
     """Whole lines of a list; `first` is the number of the first."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 from collections.abc import Callable, Iterator
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     import io
 
     from nonet.core.errors import ParseError
+    from nonet.core.puzzle import Puzzle
     from nonet.files.streams import LineStream
     from nonet.formats.archives import Archive, Member
     from nonet.formats.documents import Recognized
@@ -256,6 +258,38 @@ class Source:
     def _broken(self, error: ParseError, line: int | None) -> Item:
         error = self._reading.worded(error.at(line=line, source=self._name))
         return Item(b"", self._name, line, error)
+
+
+def open_source(path: str, reading: Reading) -> Source:
+    """Return a file as a source, which is opened when it is read; OSError if it cannot be."""
+    if os.path.isdir(path):
+        raise IsADirectoryError(errno.EISDIR, "is a directory", path)
+    status = os.stat(path)
+    if not os.access(path, os.R_OK):
+        raise PermissionError(errno.EACCES, "cannot be read", path)
+    return Source(lambda: open(path, "rb"), path, status, reading)
+
+
+def read_source(
+    source: Source, reading: Reading, on_error: Callable[[ParseError], object] | None
+) -> Iterator[Puzzle]:
+    """Give the puzzles; a bad one is told to `on_error`, or raised. A file may have none."""
+    from nonet.core.errors import ParseError
+
+    try:
+        for item in source:
+            if item.line is None and item.is_void and reading.layout is None:
+                continue
+            try:
+                puzzle = reading.parse(item)
+            except ParseError as error:
+                if on_error is None:
+                    raise
+                on_error(error)
+            else:
+                yield puzzle
+    finally:
+        source.close()
 
 
 def _is_square(head: bytes) -> bool:

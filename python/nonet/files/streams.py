@@ -223,8 +223,15 @@ def _pack(data: bytes) -> bytes:
     return packer.compress(data) + packer.flush()
 
 
-def create_text(path: str, threads: int) -> IO[str]:
-    """Create a file for text, packed on so many threads if its name ends with .gz."""
-    raw = WriteBehind(path, packers=threads if path.endswith(".gz") else 0)
-    buffer = io.BufferedWriter(raw, BLOCK if path.endswith(".gz") else io.DEFAULT_BUFFER_SIZE)
-    return io.TextIOWrapper(buffer, encoding="utf-8")
+def create(path: str, *, is_packed: bool) -> io.BufferedWriter:
+    """Create a file, packed on every core if so wanted."""
+    from nonet.native import thread_count
+
+    raw = WriteBehind(path, packers=thread_count(None) if is_packed else 0)
+    return io.BufferedWriter(raw, BLOCK if is_packed else io.DEFAULT_BUFFER_SIZE)
+
+
+def create_text(path: str) -> IO[str]:
+    """Create a file for text, packed if its name ends with .gz."""
+    file = create(path, is_packed=path.lower().endswith(".gz"))
+    return io.TextIOWrapper(file, encoding="utf-8")
