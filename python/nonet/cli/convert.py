@@ -65,7 +65,7 @@ def convert(
 
     For one puzzle, stderr tells what it was read as. Of many, a bad one is left out. Notes that
     the target cannot hold are named on stderr. An output that ends with .gz or .zip is packed; in
-    a zip file, puzzles of several lines have a file each.
+    a zip file, puzzles of several lines have a file each. Elsewhere, an empty line is between.
 
     Exit code: 0 done, 2 if any input was bad.
     """
@@ -131,7 +131,7 @@ class _Writer:
         self._puzzles = 0
 
     def write_texts(self) -> None:
-        """Write texts one after the other; of several lines only one, or grids."""
+        """Write texts one after the other."""
         from nonet.core.errors import ArgumentError
 
         pairs = self._texts()

@@ -22,12 +22,20 @@ class Item(NamedTuple):
     """Why there is no text, where a file could not be read to its end."""
     puzzle: Puzzle | None = None
     """The puzzle, where a document has been read already; there is no text then."""
+    title: str = ""
+    """The name of the puzzle, where it stands above the text."""
 
     @property
     def place(self) -> str:
         """File and line, as errors name them."""
         line = None if self.line is None else f"line {self.line}"
         return ", ".join(part for part in (self.source, line) if part)
+
+    def line_of(self, error: ParseError) -> int | None:
+        """Return the line of the file that an error is in; a block has several lines."""
+        if self.line is None or error.line is None or b"\n" not in self.text:
+            return self.line
+        return self.line + error.line - 1
 
     @property
     def is_void(self) -> bool:
@@ -52,6 +60,13 @@ class Lines(NamedTuple):
         for number, line in enumerate(io.BytesIO(self.text), start=self.first):
             if not is_void(line):
                 yield Item(line.rstrip(b"\r\n")[: LONGEST_LINE + 1], self.source, number)
+
+
+def _titled(puzzle: Puzzle, title: str) -> Puzzle:
+    """Return a puzzle with its name, unless it has one."""
+    from dataclasses import replace
+
+    return replace(puzzle, notes=replace(puzzle.notes, name=puzzle.notes.name or title))
 
 
 def _as_it_is(error: ParseError) -> ParseError:
@@ -104,11 +119,12 @@ class Reading(NamedTuple):
         if item.error:
             raise item.error
         try:
-            return parse_text(
+            puzzle = parse_text(
                 item.text, layout=self.layout, notation=self.notation, alphabet=self.alphabet
             )
         except ParseError as error:
-            raise self.worded(error.at(line=item.line, source=item.source)) from None
+            raise self.worded(error.at(line=item.line_of(error), source=item.source)) from None
+        return _titled(puzzle, item.title) if item.title else puzzle
 
     @property
     def options(self) -> dict[str, Any]:

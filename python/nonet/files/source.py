@@ -27,7 +27,7 @@ _ROW = 100
 
 
 class Source:
-    """One input, opened when its turn comes: one puzzle, one per line, or a document."""
+    """One input, opened when its turn comes: one puzzle, one per line or block, or a document."""
 
     def __init__(
         self,
@@ -49,7 +49,7 @@ class Source:
         self._raw: io.BufferedReader | None = None
         self._lines: LineStream | None = None
         self._whole: Item | None = None
-        self._entries: Iterator[Entry] | None = None
+        self._many: Iterator[Item] | None = None
         self._archive: Archive | None = None
         self._parts: list[Source] | None = None
         self._is_long = self._over = False
@@ -74,7 +74,7 @@ class Source:
     def is_list(self) -> bool:
         """True for lines that are a puzzle each."""
         self._open()
-        return self._whole is None and self._entries is None and self._parts is None
+        return self._whole is None and self._many is None and self._parts is None
 
     def __iter__(self) -> Iterator[Item]:
         self._open()
@@ -84,8 +84,8 @@ class Source:
                 part.close()
         elif self._whole is not None:
             yield self._whole
-        elif self._entries is not None:
-            yield from map(self._item, self._entries)
+        elif self._many is not None:
+            yield from self._many
         else:
             yield from self._each_line()
 
@@ -99,6 +99,17 @@ class Source:
             for line, text in iter_lines(cast("BinaryIO", lines)):
                 number = lines.skipped + line
                 yield Item(text, self._name, number)
+        except ParseError as error:
+            yield self._broken(error, number + 1)
+
+    def _each_block(self, lines: LineStream) -> Iterator[Item]:
+        from nonet.core.errors import ParseError
+        from nonet.files.blocks import iter_blocks
+
+        number = lines.skipped
+        try:
+            for number, text, title in iter_blocks(lines):
+                yield Item(text, self._name, number, title=title)
         except ParseError as error:
             yield self._broken(error, number + 1)
 
@@ -121,18 +132,18 @@ class Source:
         elif self._whole is not None:
             self._over = True
             return [self._whole]
-        elif self._entries is not None:
-            taken = self._take_entries(max(most // _ROW, 1))
+        elif self._many is not None:
+            taken = self._take_many(max(most // _ROW, 1))
         else:
             taken = self._take_lines(most)
         self._over = self._over or not taken
         return taken
 
-    def _take_entries(self, most: int) -> list[Item]:
-        """Return so many puzzles of a document; fewer where the rest has yet to arrive."""
+    def _take_many(self, most: int) -> list[Item]:
+        """Return so many puzzles; fewer where the rest has yet to arrive."""
         items: list[Item] = []
-        for entry in cast("Iterator[Entry]", self._entries):
-            items.append(self._item(entry))
+        for item in cast("Iterator[Item]", self._many):
+            items.append(item)
             is_slow = self.size is None and self._lines is not None and self._lines.is_dry
             if len(items) == most or is_slow:
                 break
@@ -169,7 +180,7 @@ class Source:
     def _look(self) -> None:
         """Find out what this is."""
         from nonet.files.streams import BLOCK, LineStream
-        from nonet.files.telling import take_one
+        from nonet.files.telling import Kind, tell
         from nonet.formats.archives import is_zip
         from nonet.formats.files import broken_gzip, unpack
 
@@ -191,8 +202,11 @@ class Source:
         if name is not None and name != "sdm":
             self._read_document(cast("BinaryIO", self._lines), name, head)
         elif name is None:
-            text = take_one(self._lines, self._reading)
-            self._whole = None if text is None else Item(text, self._name, None)
+            kind, text = tell(self._lines, self._reading)
+            if kind is Kind.ONE:
+                self._whole = Item(text, self._name, None)
+            elif kind is Kind.BLOCKS:
+                self._many = self._each_block(self._lines)
 
     def _find_document(self, lines: LineStream) -> tuple[str | None, bytes]:
         """Name the document that this is; also return its first bytes."""
@@ -218,7 +232,7 @@ class Source:
         if why is None:
             why = "the caller says so" if self._reading.document else "the name of the file"
         self.document = Recognized(name, why)
-        self._entries = module.read(stream, **self._reading.options)
+        self._many = map(self._item, module.read(stream, **self._reading.options))
 
     def _open_zip(self, stream: BinaryIO) -> None:
         from nonet.core.errors import ParseError

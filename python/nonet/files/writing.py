@@ -19,8 +19,11 @@ from nonet.formats.catalog import DOCUMENTS, format_named
 from nonet.formats.detect import format_text, usual_notation
 from nonet.formats.documents import formats_of_path
 
-_BLOCKS = ("grid",)
-"""The notations of several lines that can stand one after the other, a blank line between."""
+_BLOCKS = ("grid", "marks", "sized")
+"""The notations of several lines that can stand one after the other, an empty line between.
+
+Rows of others look like a list where they are empty, or their blocks like those of one puzzle.
+"""
 
 
 def is_zip_name(path: str) -> bool:
