@@ -39,6 +39,7 @@ SUMMARY = "JSON of f-puzzles, with regions and notes, up to 31x31"
 SUFFIXES = (".json",)
 LARGEST = 31
 """No tool of this family has larger boards."""
+BOARDS = f"up to {LARGEST}x{LARGEST}"
 
 _WORDS = {"name": "title", "author": "author", "comment": "ruleset"}
 _MORE_WORDS = ("rating", "level", "source", "date", "url")

@@ -33,6 +33,7 @@ from nonet.formats.shortened import read_shortened
 NAME = "sudokupad"
 SUMMARY = "links of SudokuPad, and its JSON"
 SUFFIXES: tuple[str, ...] = ()
+BOARDS = fpuzzles.BOARDS
 HOLDS = fpuzzles.HOLDS
 
 _HOST = "https://sudokupad.app/"
