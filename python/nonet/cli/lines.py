@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from nonet.cli.answers import exit_code, refuse
 from nonet.cli.inputs import Items
 from nonet.cli.output import Output
+from nonet.cli.unused import UnusedMarks
 from nonet.files.items import Item, Lines, Reading
 
 if TYPE_CHECKING:
@@ -45,6 +46,7 @@ def solve_lines(items: Items, limit: Limit, output: Output) -> set[int]:
         else:
             solver.answer_items(chunk)
         most = min(2 * most, _MOST) if time.monotonic() - started < _SPAN else max(most // 2, 1)
+    solver.unused.tell(output)
     return {exit_code(status, limit) for status in solver.statuses}
 
 
@@ -57,6 +59,7 @@ class _Solver:
         self._output = output
         self._layout = reading.layout
         self.statuses: set[Status] = set()
+        self.unused = UnusedMarks()
 
     def answer_items(self, items: Iterable[Item]) -> None:
         """Read any notation, in Python, and solve."""
@@ -131,7 +134,7 @@ class _Solver:
         rows: dict[Layout, bytearray] = defaultdict(bytearray)
         for number, item in enumerate(items):
             try:
-                puzzle = self._reading.parse(item)
+                puzzle = self.unused.see(self._reading.parse(item))
             except NonetError as error:
                 refuse(item, error, self._output)
             else:
