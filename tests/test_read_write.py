@@ -36,6 +36,8 @@ def lines_of(path: Path) -> list[str]:
         ("table.csv", f"quizzes,name\n{EASY},a\n{HARD},b\n", [EASY, HARD]),
         ("lines.jsonl", f'{{"puzzle": "{FOUR}"}}\n', [FOUR]),
         ("list.sdm", f"{EASY}\n", [EASY]),
+        ("returns.txt", f"{EASY}\r# c\r{HARD}\r", [EASY, HARD]),
+        ("returned.txt", "...4\r..1.\r2.4.\r.3..\r", [FOUR]),
         ("none.txt", "", []),
         ("comments.txt", "# nothing\n\n", []),
     ],
@@ -83,7 +85,7 @@ def test_errors_may_be_gathered(tmp_path: Path) -> None:
 def test_advice_speaks_of_arguments(tmp_path: Path) -> None:
     path = tmp_path / "both.txt"
     path.write_text("12..\n..12\n2.1.\n.2.1\n")
-    with pytest.raises(nonet.ParseError, match="notation='grid' or notation='line'"):
+    with pytest.raises(nonet.AmbiguityError, match="notation='grid' or notation='line'"):
         list(nonet.read(path))
     assert len(list(nonet.read(path, notation="grid"))) == 1
     assert len(list(nonet.read(path, notation="line"))) == 4

@@ -48,6 +48,9 @@ if TYPE_CHECKING:
     from nonet.batch import BatchResult as BatchResult
     from nonet.core.board import Board as Board
     from nonet.core.errors import (
+        AmbiguityError as AmbiguityError,
+    )
+    from nonet.core.errors import (
         ArgumentError as ArgumentError,
     )
     from nonet.core.errors import (
@@ -131,6 +134,7 @@ _HOMES = {
     "nonet.batch": ("BatchResult",),
     "nonet.core.board": ("Board",),
     "nonet.core.errors": (
+        "AmbiguityError",
         "ArgumentError",
         "ConformanceError",
         "DisagreementError",

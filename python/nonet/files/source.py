@@ -201,7 +201,9 @@ class Source:
         name, head = self._find_document(self._lines)
         if name is not None and name != "sdm":
             self._read_document(cast("BinaryIO", self._lines), name, head)
-        elif name is None:
+            return
+        self._lines.end_with_returns()
+        if name is None:
             kind, text = tell(self._lines, self._reading)
             if kind is Kind.ONE:
                 self._whole = Item(text, self._name, None)

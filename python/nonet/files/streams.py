@@ -74,8 +74,16 @@ class LineStream:
         self._stream = cast("io.BufferedReader | ReadAhead", stream)
         self._block = b""
         self._start = 0
+        self._is_returned = False
         self.skipped = 0
         """Lines before the first that may be a puzzle."""
+
+    def end_with_returns(self) -> None:
+        """Take carriage returns for the ends of lines if there are no others, as of old Macs."""
+        head = self.head()
+        if b"\r" in head.rstrip(b"\r") and b"\n" not in head:
+            self._is_returned = True
+            self._block = head.replace(b"\r", b"\n")
 
     def read_ahead(self) -> None:
         """Read in a thread from now on, until this is closed."""
@@ -144,6 +152,8 @@ class LineStream:
         """Read a further block; False at the end."""
         # One read, not as many as fill the block: a pipe's lines are answered as they come.
         arrived = self._stream.read1(BLOCK)
+        if self._is_returned:
+            arrived = arrived.replace(b"\r", b"\n")
         self._block = self._block[self._start :] + arrived
         self._start = 0
         return bool(arrived)

@@ -153,7 +153,7 @@ class _Text:
 
     def tell(self, text: bytes) -> Kind:
         """Tell what a short text is; refuse one that is one puzzle and a list."""
-        from nonet.core.errors import ParseError
+        from nonet.core.errors import AmbiguityError
 
         reading, puzzles = self._reading, self.lines
         if len(puzzles) <= 1:
@@ -169,7 +169,7 @@ class _Text:
         if not fits:
             return Kind.LIST if any(readable) else Kind.ONE
         if all(readable) and not self._knows(text):
-            raise ParseError(
+            raise AmbiguityError(
                 "one puzzle or one per line (say which: notation='grid' or notation='line')",
                 f"{len(puzzles)} lines that are both",
             )
