@@ -152,3 +152,11 @@ def test_misuse_is_named() -> None:
     board = nonet.parse(EASY).to_array()
     hidden = nonet.parse(np.ma.masked_equal(board, 5))
     assert 5 not in hidden.cells and hidden.clues == 30 - int((board == 5).sum())
+
+
+def test_a_text_that_is_two_puzzles_can_be_caught() -> None:
+    with pytest.raises(nonet.AmbiguityError) as caught:
+        nonet.parse("G" + "." * 255)
+    assert isinstance(caught.value.at(line=3), nonet.AmbiguityError)
+    with pytest.raises(nonet.UnknownNotationError, match="there are: line, grid"):
+        nonet.parse("1...", notation="nope")

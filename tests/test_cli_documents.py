@@ -327,3 +327,18 @@ def test_advice_is_given_in_options(capsys: pytest.CaptureFixture[str]) -> None:
     assert run_command(["convert", "--from", "grid", uneven]) == 2
     said = capsys.readouterr().err
     assert "--regions" in said and "layout=" not in said
+
+
+@pytest.mark.parametrize("args", [["solve"], ["count"], ["solve", "--engine", "reference"]])
+def test_pencil_marks_that_are_not_used_are_told_once(
+    args: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    marks = [[] if symbol != "." else [1, 2, 3, 4] for symbol in FOUR]
+    some = [[], [1], *marks[2:]]
+    for told, many in (("", [marks]), ("1 puzzle", [some]), ("2 puzzles", [some, some])):
+        path = tmp_path / "marks.jsonl"
+        rows = [json.dumps({"puzzle": FOUR, "marks": one}) for one in [marks, *many]]
+        path.write_text("\n".join(rows))
+        assert run_command([*args, str(path)]) == 0
+        expected = f"nonet: pencil marks are not used, only digits ({told})\n" if told else ""
+        assert capsys.readouterr().err == expected

@@ -131,7 +131,11 @@ def noted(draw: st.DrawFn, name: str) -> Puzzle:
     for note in sorted(module.HOLDS - {"placed", "marks", "solution", "details"}):
         values[note] = draw(st.none() | text)
     if "solution" in module.HOLDS:
-        values["solution"] = draw(st.none() | grids)
+        solution = draw(st.none() | grids)
+        # One that contradicts the givens is refused.
+        values["solution"] = solution and bytes(
+            given or digit for given, digit in zip(cells, solution, strict=True)
+        )
     empty = [cell for cell in range(count) if not cells[cell]]
     if "placed" in module.HOLDS and empty:
         digits = draw(st.lists(st.integers(0, size), min_size=1, max_size=9))
@@ -625,3 +629,38 @@ def test_detection_is_not_slowed_down_by_documents() -> None:
     assert parse_text(EASY).notation == "line"
     assert {csv_file, jsonl_file, opensudoku, parquet_file} <= set(DOCUMENTS.values())
     assert len(EASY_SOLUTION) == 81
+
+
+# Contradictions
+
+
+@pytest.mark.parametrize("name", ["csv", "jsonl", "parquet"])
+@pytest.mark.parametrize(
+    ("role", "cells", "expected"),
+    [
+        ("solution", "1324421321434221", "the given 3 in r4c2 of the solution"),
+        ("solution", "132442132143431", "16"),
+        ("solution", "132442132143432112", "16"),
+        ("placed", "...3............", "the given 4 in r1c4 of the placed"),
+    ],
+)
+def test_what_contradicts_the_givens_is_refused(
+    name: str, role: str, cells: str, expected: str
+) -> None:
+    if name == "parquet":
+        arrow, parquet = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
+    puzzle, good = "1..4..1.2.4..3..", "1.24............"
+    rows = {"puzzle": [puzzle, puzzle], role: [cells, good]}
+    if name == "csv":
+        text = f"puzzle,{role}\n{puzzle},{cells}\n{puzzle},{good}\n".encode()
+    elif name == "jsonl":
+        pairs = zip(rows["puzzle"], rows[role], strict=True)
+        text = "".join(json.dumps({"puzzle": p, role: r}) + "\n" for p, r in pairs).encode()
+    else:
+        sink = io.BytesIO()
+        parquet.write_table(arrow.table(rows), sink)
+        text = sink.getvalue()
+    bad, kept = DOCUMENTS[name].read(io.BytesIO(text))
+    assert kept.error is None and kept.puzzle is not None
+    assert bad.puzzle is None and bad.error is not None
+    assert expected in bad.error.expected and f"(column '{role}')" in bad.error.found

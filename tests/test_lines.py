@@ -20,10 +20,11 @@ from hypothesis import strategies as st
 import nonet
 from boards import EASY, EASY_SOLUTION, HARD, SIX
 from nonet import Layout, Limit, ParseError, Puzzle, Status, native
-from nonet.cli import lines, streams
+from nonet.cli import lines
 from nonet.cli import run as run_command
 from nonet.cli.inputs import Item, Reading
 from nonet.cli.lines import MALFORMED
+from nonet.files import streams
 from nonet.formats.files import LONGEST_LINE, iter_lines
 
 ZEROS = EASY.replace(".", "0")
@@ -313,7 +314,7 @@ def test_a_packed_file_damaged_far_in_is_answered_up_to_there(tmp_path: Path) ->
 
 
 def test_an_empty_packed_answer_is_a_gzip_file(tmp_path: Path) -> None:
-    stream = streams.create_text(str(tmp_path / "out.gz"), 2)
+    stream = streams.create_text(str(tmp_path / "out.gz"))
     stream.close()
     stream.close()
     assert gzip.decompress((tmp_path / "out.gz").read_bytes()) == b""
@@ -323,7 +324,7 @@ def test_an_empty_packed_answer_is_a_gzip_file(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["out", "out.gz"])
 def test_a_full_disk_is_told(tmp_path: Path, name: str) -> None:
     (tmp_path / name).symlink_to("/dev/full")
-    stream = streams.create_text(str(tmp_path / name), 2)
+    stream = streams.create_text(str(tmp_path / name))
     stream.write("x")
     with pytest.raises(OSError, match="No space"):
         stream.close()
@@ -331,7 +332,7 @@ def test_a_full_disk_is_told(tmp_path: Path, name: str) -> None:
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full")
 def test_a_full_disk_is_told_before_the_end() -> None:
-    stream = streams.create_text("/dev/full", 2)
+    stream = streams.create_text("/dev/full")
 
     def write_on() -> None:
         while True:

@@ -19,7 +19,7 @@ LAYERS = [
     {"core"},
     {"judge", "native", "twins"},
     {"formats"},
-    {"engines", "logic", "render"},
+    {"engines", "files", "logic", "render"},
     {"generator", "lab", "batch"},
     {"api"},
     {"speed"},

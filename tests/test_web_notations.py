@@ -27,6 +27,7 @@ from nonet.core.notes import Notes
 from nonet.formats.catalog import MARKED, NOTATIONS, lost_notes
 from nonet.formats.detect import explain_text
 from nonet.formats.lzstring import compress, decompress
+from nonet.formats.probing import boards_of
 from nonet.formats.shortened import read_shortened
 
 GOLDEN = Path(__file__).parent / "golden" / "notations"
@@ -738,3 +739,24 @@ def test_a_link_with_two_puzzles_is_refused(name: str) -> None:
     assert nonet.parse(link + one).clues == 1
     with pytest.raises(ParseError, match=f"one {name}= in the link, found another"):
         nonet.parse(link + other)
+
+
+# What is said of them
+
+
+def test_sudokuexchange_holds_the_levels_that_it_has() -> None:
+    for level, lost in (("hard", ()), ("fiendish", ("level",))):
+        puzzle = replace(nonet.parse(EASY), notes=Notes(level=level))
+        assert lost_notes(puzzle, "sudokuexchange") == lost
+        again = nonet.parse(NOTATIONS["sudokuexchange"].format(puzzle))
+        assert again.notes.level == (None if lost else level)
+
+
+@pytest.mark.parametrize("name", ["f-puzzles", "f-puzzles-link", "sudokupad"])
+def test_boards_of_this_family_go_up_to_31(name: str) -> None:
+    module = NOTATIONS[name]
+    assert boards_of(module) == "up to 31x31"
+    puzzle = Puzzle(bytes([31]) + bytes(31 * 31 - 1), Layout.of_size(31))
+    assert nonet.parse(module.format(puzzle)) == puzzle
+    with pytest.raises(ArgumentError, match="31x31"):
+        module.format(Puzzle(bytes(32 * 32), Layout.of_size(32)))

@@ -28,6 +28,9 @@ if TYPE_CHECKING:
         parse as parse,
     )
     from nonet.api import (
+        read as read,
+    )
+    from nonet.api import (
         solutions as solutions,
     )
     from nonet.api import (
@@ -39,8 +42,14 @@ if TYPE_CHECKING:
     from nonet.api import (
         solve_many as solve_many,
     )
+    from nonet.api import (
+        write as write,
+    )
     from nonet.batch import BatchResult as BatchResult
     from nonet.core.board import Board as Board
+    from nonet.core.errors import (
+        AmbiguityError as AmbiguityError,
+    )
     from nonet.core.errors import (
         ArgumentError as ArgumentError,
     )
@@ -115,14 +124,17 @@ _HOMES = {
         "count",
         "format",
         "parse",
+        "read",
         "solutions",
         "solve",
         "solve_array",
         "solve_many",
+        "write",
     ),
     "nonet.batch": ("BatchResult",),
     "nonet.core.board": ("Board",),
     "nonet.core.errors": (
+        "AmbiguityError",
         "ArgumentError",
         "ConformanceError",
         "DisagreementError",

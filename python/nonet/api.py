@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
-from itertools import islice
+from itertools import islice, starmap
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -78,15 +79,72 @@ def parse(
 
 
 def format(puzzle: PuzzleLike, notation: str | None = None, **options: Any) -> str:
-    """Write a puzzle in a notation (line, grid, numbers); `parse` reads it back exactly.
+    """Write a puzzle in a notation such as grid; `parse` reads it back exactly.
 
-    If none is named, that is a line, and numbers above 25x25. A box shape other than the usual
+    If none is named, that is a line, and numbers above 25x25; `nonet formats` lists all, and so
+    does `nonet.formats.catalog.NOTATIONS`. A box shape other than the usual
     one has to be named again, unless a frame shows it.
 
     >>> format([[1, 0, 0, 4], [0, 0, 1, 0], [2, 0, 4, 0], [0, 3, 0, 0]])
     '1..4..1.2.4..3..'
     """
     return format_text(parse(puzzle), notation, **options)
+
+
+def read(
+    path: str | os.PathLike[str],
+    *,
+    notation: str | None = None,
+    layout: Layout | None = None,
+    alphabet: str | None = None,
+    columns: Mapping[str, str] | None = None,
+    on_error: Callable[[ParseError], object] | None = None,
+) -> Iterator[Puzzle]:
+    """Iterate over the puzzles of a file as they are read: one, a list, a document, a zip file.
+
+    What the file is shows by itself, unless `notation` names a notation or a document; `columns`
+    says which column of a table is what (`{"puzzle": "Grid"}`). A puzzle that cannot be read
+    raises ParseError with file and line; `on_error` gets it instead, and reading goes on.
+    """
+    from nonet.files.items import Reading
+    from nonet.files.source import open_source, read_source
+
+    _check_layout(layout)
+    if on_error is not None and not callable(on_error):
+        raise ArgumentError(f"on_error: expected a function of an error, found {on_error!r:.40}")
+    reading = Reading.of(notation, layout, alphabet, columns)
+    return read_source(open_source(os.fspath(path), reading), reading, on_error)
+
+
+def write(
+    puzzles: Iterable[PuzzleLike],
+    path: str | os.PathLike[str],
+    *,
+    notation: str | None = None,
+    **options: Any,
+) -> int:
+    """Write puzzles to a file and return how many; `read` reads them back.
+
+    The end of the name tells the notation or document (`.csv`, `.jsonl`, `.sdm` and so on; others
+    are lists of lines), unless `notation` does; `.gz` and `.zip` behind it pack the file. The
+    options are those of the notation, as in `format`; notes that it cannot hold are left out. A
+    board that it cannot hold raises ArgumentError. If anything fails, the file is as it was before.
+    """
+    from nonet.files.writing import Form, named_by_path, write_file
+
+    if isinstance(puzzles, str | bytes | os.PathLike | Grid | Board | Result):
+        raise ArgumentError(f"expected several puzzles, found one {type(puzzles).__name__}")
+    path = os.fspath(path)
+    form = Form(notation or named_by_path(path), options)
+    return write_file(path, form, starmap(_numbered, enumerate(puzzles, start=1)))
+
+
+def _numbered(number: int, puzzle: PuzzleLike) -> Puzzle:
+    """Read a puzzle of several; the error says which."""
+    try:
+        return parse(puzzle)
+    except ParseError as error:
+        raise error.at(source=error.source or f"puzzle {number}") from None
 
 
 def solve(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from nonet.cli import BAD_INPUT, DISAGREEMENT, OTHER_ANSWER, STOPPED, UNIQUE
 from nonet.cli.inputs import Items
 from nonet.cli.output import Output
-from nonet.cli.reading import Item
+from nonet.files.items import Item
 
 if TYPE_CHECKING:
     from nonet.core.errors import DisagreementError, NonetError

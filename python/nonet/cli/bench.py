@@ -15,7 +15,7 @@ from nonet.cli import BAD_INPUT, DISAGREEMENT
 from nonet.cli.inputs import Items
 from nonet.cli.options import engines_option, input_argument, reading_options
 from nonet.cli.progress import Progress
-from nonet.cli.reading import Reading
+from nonet.files.items import Reading
 
 if TYPE_CHECKING:
     from nonet.core.puzzle import Puzzle

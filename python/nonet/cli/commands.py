@@ -18,9 +18,10 @@ from nonet.cli.options import (
     search_options,
 )
 from nonet.cli.output import Output, draw, format_time
-from nonet.cli.reading import Item, Reading
 from nonet.cli.shapes import name_shape
 from nonet.cli.solve import draw_solutions, verdict
+from nonet.cli.unused import UnusedMarks
+from nonet.files.items import Item, Reading
 
 if TYPE_CHECKING:
     from nonet.core.limit import Limit
@@ -70,7 +71,7 @@ def count(
     from nonet.api import count as count_solutions
 
     def answer(item: Item) -> Answer:
-        puzzle = reading.parse(item)
+        puzzle = unused.see(reading.parse(item))
         if not as_json:
             name_shape(puzzle, items, out)
         counted = count_solutions(puzzle, limit=limit, engine=engine)
@@ -79,8 +80,11 @@ def count(
         return Answer(str(counted), record, STOPPED if stopped else 0)
 
     items = Items(puzzles, reading)
+    unused = UnusedMarks()
     with Output(output, items) as out:
-        return worst(answer_each(items, out, answer, as_json=as_json))
+        codes = answer_each(items, out, answer, as_json=as_json)
+        unused.tell(out)
+    return worst(codes)
 
 
 @click.command(

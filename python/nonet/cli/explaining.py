@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from nonet.cli.answers import Answer
 from nonet.cli.inputs import Items
-from nonet.cli.reading import Item, Reading
+from nonet.files.items import Item, Reading
 
 if TYPE_CHECKING:
     from nonet.core.puzzle import Puzzle
@@ -21,7 +21,8 @@ def explain_item(item: Item, items: Items) -> Answer:
     if item.puzzle is not None:
         known = dict(items.documents)
         if item.source in known:
-            said.append(f"  known by: {known[item.source].mark}")
+            mark = "--from says so" if reading.document else known[item.source].mark
+            said.append(f"  known by: {mark}")
     else:
         said += [f"  {line}" for line in _why(item, puzzle, reading)]
     said.append(f"  boxes: {_boxes(item, puzzle, reading)}")

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any, cast
 
 import click
 
-from nonet.cli.reading import Item, Lines, Reading
-from nonet.cli.sources import Source
+from nonet.files.items import Item, Lines, Reading
+from nonet.files.source import Source, open_source
 
 if TYPE_CHECKING:
     from nonet.formats.documents import Recognized
@@ -105,12 +105,8 @@ def _find(argument: str, place: str | None, reading: Reading) -> Source:
     if argument == "-":
         stdin = cast("io.BufferedReader", sys.stdin.buffer)
         return Source(lambda: stdin, None, os.fstat(stdin.fileno()), reading)
-    if os.path.isdir(argument):
-        raise IsADirectoryError(errno.EISDIR, "is a directory", argument)
     if os.path.exists(argument):
-        if not os.access(argument, os.R_OK):
-            raise PermissionError(errno.EACCES, "cannot be read", argument)
-        return Source(lambda: open(argument, "rb"), argument, os.stat(argument), reading)
+        return open_source(argument, reading)
     text = os.fsencode(argument)
     if _LIKE_A_FILE.fullmatch(argument) and not reading.fits(text):
         raise FileNotFoundError(errno.ENOENT, "no such file, and not a puzzle", argument)

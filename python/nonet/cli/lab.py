@@ -16,7 +16,7 @@ import click
 
 from nonet.cli.inputs import Items
 from nonet.cli.options import input_argument, reading_options
-from nonet.cli.reading import Reading
+from nonet.files.items import Reading
 
 if TYPE_CHECKING:
     from nonet.core.puzzle import Puzzle

@@ -13,7 +13,7 @@ import click
 from nonet.cli.lab import DONE, one_puzzle, running_options
 from nonet.cli.options import input_argument, reading_options
 from nonet.cli.progress import Waiting
-from nonet.cli.reading import Reading
+from nonet.files.items import Reading
 
 if TYPE_CHECKING:
     from nonet.core.puzzle import Puzzle

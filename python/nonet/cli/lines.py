@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, TypeAlias
 from nonet.cli.answers import exit_code, refuse
 from nonet.cli.inputs import Items
 from nonet.cli.output import Output
-from nonet.cli.reading import Item, Lines, Reading
+from nonet.cli.unused import UnusedMarks
+from nonet.files.items import Item, Lines, Reading
 
 if TYPE_CHECKING:
     from nonet.core.layout import Layout
@@ -45,6 +46,7 @@ def solve_lines(items: Items, limit: Limit, output: Output) -> set[int]:
         else:
             solver.answer_items(chunk)
         most = min(2 * most, _MOST) if time.monotonic() - started < _SPAN else max(most // 2, 1)
+    solver.unused.tell(output)
     return {exit_code(status, limit) for status in solver.statuses}
 
 
@@ -57,6 +59,7 @@ class _Solver:
         self._output = output
         self._layout = reading.layout
         self.statuses: set[Status] = set()
+        self.unused = UnusedMarks()
 
     def answer_items(self, items: Iterable[Item]) -> None:
         """Read any notation, in Python, and solve."""
@@ -74,7 +77,7 @@ class _Solver:
         from nonet.formats.files import LONGEST_LINE
         from nonet.native import solve_lines
 
-        if not self._reading.allows_plain:
+        if not _allows_plain(self._reading):
             return self.answer_items(lines.items())
         text, number = lines.text, lines.first
         while text:
@@ -131,13 +134,21 @@ class _Solver:
         rows: dict[Layout, bytearray] = defaultdict(bytearray)
         for number, item in enumerate(items):
             try:
-                puzzle = self._reading.parse(item)
+                puzzle = self.unused.see(self._reading.parse(item))
             except NonetError as error:
                 refuse(item, error, self._output)
             else:
                 numbers[puzzle.layout].append(number)
                 rows[puzzle.layout] += puzzle.cells
         return {layout: (numbers[layout], bytes(rows[layout])) for layout in numbers}
+
+
+def _allows_plain(reading: Reading) -> bool:
+    """Tell whether digits and dots alone are a puzzle, of a layout with batches if one is given."""
+    from nonet.native import reads_lines
+
+    is_plain = reading.notation is None and reading.alphabet is None
+    return is_plain and (reading.layout is None or reads_lines(reading.layout))
 
 
 def _fill(answers: Answers, lines: list[bytes]) -> bytes:

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from nonet.cli.reading import Reading
+from nonet.cli.wording import in_options
+from nonet.files.items import Reading
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -275,25 +276,10 @@ def reading_options(command: _Command) -> _Command:
     ) -> Any:
         if layout and regions:
             raise click.UsageError("--box and --regions do not go together")
-        reading = _reading(layout or regions, origin, alphabet, columns)
+        reading = Reading.of(origin, layout or regions, alphabet, dict(columns), worded=in_options)
         return command(reading=reading, **others)
 
     return _add(_READING, read)
-
-
-def _reading(
-    layout: Layout | None, origin: str | None, alphabet: str | None, columns: Any
-) -> Reading:
-    if origin is None:
-        return Reading(layout, None, alphabet, None, columns)
-    from nonet.core.layout import CLASSIC
-    from nonet.formats.catalog import DOCUMENTS
-
-    if origin not in DOCUMENTS:
-        return Reading(layout, origin, alphabet, None, columns)
-    if origin == "sdm":  # A list of lines like any other, but of one size.
-        layout = layout or CLASSIC
-    return Reading(layout, None, alphabet, origin, columns)
 
 
 def search_options(solutions: int | None, help_text: str) -> _Decorator:

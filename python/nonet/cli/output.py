@@ -101,10 +101,9 @@ class Output:
 
 
 def _create(path: str) -> IO[str]:
-    from nonet.cli.streams import create_text
-    from nonet.native import thread_count
+    from nonet.files.streams import create_text
 
-    return create_text(path, thread_count(None))
+    return create_text(path)
 
 
 def draw(value: Drawable, stream: IO[str], symbols: str | None = None) -> str:

@@ -21,8 +21,9 @@ from nonet.cli.options import (
 )
 from nonet.cli.output import Output, draw, format_time
 from nonet.cli.progress import SearchProgress
-from nonet.cli.reading import Item, Reading
 from nonet.cli.shapes import name_shape
+from nonet.cli.unused import UnusedMarks
+from nonet.files.items import Item, Reading
 
 if TYPE_CHECKING:
     from nonet.core.limit import Limit
@@ -74,10 +75,11 @@ def solve(
         simd_path()  # A bad NONET_SIMD is refused before any file is touched.
     items = Items(puzzles, reading)
     asked = agreed = 0
+    unused = UnusedMarks()
 
     def answer(item: Item) -> Answer:
         nonlocal asked, agreed
-        puzzle = reading.parse(item)
+        puzzle = unused.see(reading.parse(item))
         digit_names(puzzle.layout.size, symbols)  # Refused before the search, not after it.
         if not as_json:
             name_shape(puzzle, items, out)
@@ -107,6 +109,7 @@ def solve(
         if not (items.is_one or as_json or engine or confirm):
             return worst(solve_lines(items, limit, out))
         codes = answer_each(items, out, answer, as_json=as_json, malformed=MALFORMED)
+        unused.tell(out)
         if confirm and not items.is_one:
             out.complain(f"{confirm.name} confirmed {agreed} of {asked}")
     return max(codes) if items.is_one else worst(codes)

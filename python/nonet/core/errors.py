@@ -63,13 +63,17 @@ class ParseError(NonetError, ValueError):
 
     def at(self, *, line: int | None = None, source: str | None = None) -> ParseError:
         """Return the same error seen from a larger text: at that line, in that file."""
-        return ParseError(
+        return type(self)(
             self.expected,
             self.found,
             line=self.line if line is None else line,
             column=self.column,
             source=self.source if source is None else source,
         )
+
+
+class AmbiguityError(ParseError):
+    """A text is several different puzzles, one in each way to read it; say which is meant."""
 
 
 class UnknownNameError(NonetError, LookupError):
@@ -82,7 +86,7 @@ class UnknownNameError(NonetError, LookupError):
         name = str(name)
         self.name = name
         self.known = tuple(known)
-        near = difflib.get_close_matches(name, self.known, n=1, cutoff=0.5)
+        near = difflib.get_close_matches(name, self.known, n=1, cutoff=0.6)
         self.suggestion = near[0] if near else None
         super().__init__(name, self.known)
 

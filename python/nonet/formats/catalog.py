@@ -118,6 +118,8 @@ def _keeps_layout(puzzle: Puzzle, module: ModuleType) -> bool:
 
 def _is_held(puzzle: Puzzle, field: str, module: ModuleType) -> bool:
     """Tell whether a note is held; of the details, whether each of them is."""
+    if field == "level" and hasattr(module, "LEVELS"):
+        return puzzle.notes.level in module.LEVELS
     if field != "details":
         return field in module.HOLDS
     # Which symbols a puzzle was read in is a habit of writing, not news about the puzzle.

@@ -31,7 +31,7 @@ from nonet.core.errors import ArgumentError
 from nonet.core.layout import Layout
 from nonet.core.notes import Notes
 from nonet.core.puzzle import NO_NOTES, Puzzle
-from nonet.formats.jsontext import JsonText, Path, is_nothing, is_text, read_json
+from nonet.formats.jsontext import CLASSIC_RULES, JsonText, Path, is_nothing, is_text, read_json
 from nonet.formats.notation import check_notes
 
 NAME = "f-puzzles"
@@ -39,6 +39,7 @@ SUMMARY = "JSON of f-puzzles, with regions and notes, up to 31x31"
 SUFFIXES = (".json",)
 LARGEST = 31
 """No tool of this family has larger boards."""
+BOARDS = f"up to {LARGEST}x{LARGEST}"
 
 _WORDS = {"name": "title", "author": "author", "comment": "ruleset"}
 _MORE_WORDS = ("rating", "level", "source", "date", "url")
@@ -53,8 +54,6 @@ _HARMLESS = {
 _CELL_READ = {"value", "given", "region", "centerPencilMarks", "givenPencilMarks"}
 _CELL_HARMLESS = {"cornerPencilMarks", "c", "cArray", "highlight"}
 _BLANK_DIGITS = (".", "?", "")
-CLASSIC_RULES = "a classic puzzle: rows, columns and regions"
-"""What is expected in the place of a constraint."""
 _FLAGS = ("antiking", "antiknight", "diagonal+", "diagonal-", "disjointgroups", "nonconsecutive")
 """The constraints that are only on or off."""
 
@@ -76,7 +75,7 @@ def read_document(document: JsonText, layout: Layout | None, notation: str) -> P
     members = document.members((), document.value, "an object with a grid")
     for name, value in members.items():
         if name not in _READ and name not in _HARMLESS and not is_nothing(value):
-            raise document.error((name,), CLASSIC_RULES, f"the constraint {name[:40]!r}")
+            raise document.variant(name)
     rows = _rows(document, members)
     cells = [cell for row in rows for cell in row]
     size = len(rows)

@@ -23,6 +23,7 @@ from nonet.formats.lzstring import compress
 NAME = "f-puzzles-link"
 SUMMARY = "links of f-puzzles, with the whole puzzle in them"
 SUFFIXES: tuple[str, ...] = ()
+BOARDS = fpuzzles.BOARDS
 HOLDS = fpuzzles.HOLDS
 
 _HOST = "https://www.f-puzzles.com/"

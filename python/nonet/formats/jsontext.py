@@ -40,6 +40,10 @@ _DECODER = json.JSONDecoder(object_pairs_hook=_object, parse_constant=_constant)
 _STRINGS = json.JSONDecoder()
 
 
+CLASSIC_RULES = "a classic puzzle, without rules beyond rows, columns and regions"
+"""What is expected in the place of a constraint."""
+
+
 @dataclass(frozen=True, slots=True)
 class JsonText:
     """A value, and the text that it was read from.
@@ -57,6 +61,11 @@ class JsonText:
         line, column = self.place or place_of(self.text, path)
         where = f" at {path_text(path)}" if path else ""
         return ParseError(f"{expected}{where}", found, line=line, column=column)
+
+    def variant(self, name: str) -> ParseError:
+        """Return the error that a document has rules of its own under a name."""
+        line, column = self.place or place_of(self.text, (name,))
+        return ParseError(CLASSIC_RULES, f"the constraint {name[:40]!r}", line=line, column=column)
 
     def wrong(self, path: Path, expected: str, value: Any) -> ParseError:
         """Return the error that a value is not what was expected."""

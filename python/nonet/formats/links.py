@@ -13,9 +13,8 @@ from dataclasses import dataclass
 from itertools import combinations_with_replacement, islice
 from typing import NamedTuple, TypeVar
 
-from nonet.core.errors import ParseError
+from nonet.core.errors import AmbiguityError, ParseError
 from nonet.formats.lzstring import decompress
-from nonet.formats.readings import AmbiguityError
 
 _T = TypeVar("_T")
 

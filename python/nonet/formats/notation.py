@@ -28,7 +28,8 @@ class Notation(Protocol):
     HOLDS: frozenset[str]
     """The fields of `Notes` that it can write and read back.
 
-    If "details" is among them, and not every detail is held, `DETAILS` names those that are.
+    If "details" is among them, and not every detail is held, `DETAILS` names those that are; and
+    so does `LEVELS` for "level".
     """
 
     def recognize(self, text: str) -> str | None:

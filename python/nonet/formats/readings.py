@@ -5,13 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import TypeVar
 
-from nonet.core.errors import ParseError
+from nonet.core.errors import AmbiguityError, ParseError
 
 _T = TypeVar("_T", bound=Hashable)
-
-
-class AmbiguityError(ParseError):
-    """Two ways to read a text give different puzzles; a third way cannot settle that."""
 
 
 def only_reading(

@@ -93,7 +93,7 @@ _HEADERS = {
     "U": "url",
 }
 _CERTAIN = re.compile(r"^[ \t]*#(?:[ADCBSL](?![a-z]|$)|U(?![a-z]|$)|U(?=http|www))", re.MULTILINE)
-_SECTION = re.compile(r"[ \t]*\[([^\[\]]*)\][ \t]*")
+_SECTION = re.compile(r"\s*\[([^\[\]]*)\]\s*")
 _FIRST_SECTION = re.compile(r"^[ \t]*\[[ \t]*puzzle[ \t]*\][ \t]*$", re.MULTILINE | re.IGNORECASE)
 _CELLS = "cells with commas between them"
 _PUZZLE, _STATE, _MARKS = "puzzle", "state", "pencilmarks"

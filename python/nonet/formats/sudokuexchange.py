@@ -22,10 +22,10 @@ from nonet.formats.sudokupad import RUNS, rolled
 NAME = "sudokuexchange"
 SUMMARY = "links of SudokuExchange, 9x9"
 SUFFIXES: tuple[str, ...] = ()
-HOLDS: frozenset[str] = frozenset()
+HOLDS = frozenset({"level"})
+LEVELS = ("easy", "medium", "hard", "diabolical")
 
 _PAGE = "https://sudokuexchange.com/play/?s="
-_LEVELS = ("easy", "medium", "hard", "diabolical")
 _SHORTEST = 14
 """Symbols that an empty board takes in short."""
 _DIGITS = re.compile(r"[0-9A-Za-x.,]*")
@@ -60,7 +60,7 @@ def parse(text: str, *, layout: Layout | None = None, alphabet: str | None = Non
         raise board.error("81 digits, or the same in short", found)
     level = link.query["d"].text if "d" in link.query else ""
     is_known = level in ("1", "2", "3", "4")
-    notes = Notes(level=_LEVELS[int(level) - 1]) if is_known else NO_NOTES
+    notes = Notes(level=LEVELS[int(level) - 1]) if is_known else NO_NOTES
     return Puzzle(cells, CLASSIC, NAME, notes)
 
 
@@ -70,5 +70,5 @@ def format(puzzle: Puzzle, *, short: bool = False) -> str:
         raise ArgumentError(f"SudokuExchange has boards of {CLASSIC}; found {puzzle.layout}")
     cells = rolled(puzzle.cells) if short else "".join(map(str, puzzle.cells))
     level = puzzle.notes.level
-    number = f"&d={_LEVELS.index(level) + 1}" if level in _LEVELS else ""
+    number = f"&d={LEVELS.index(level) + 1}" if level in LEVELS else ""
     return f"{_PAGE}{cells}{number}"

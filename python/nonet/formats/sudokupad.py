@@ -25,14 +25,15 @@ from nonet.core.layout import Layout
 from nonet.core.notes import Notes
 from nonet.core.puzzle import NO_NOTES, Puzzle
 from nonet.formats import fpuzzles, fpuzzles_link
-from nonet.formats.fpuzzles import CLASSIC_RULES, LARGEST, layout_of
-from nonet.formats.jsontext import JsonText, Path, is_nothing, read_json
+from nonet.formats.fpuzzles import LARGEST, layout_of
+from nonet.formats.jsontext import CLASSIC_RULES, JsonText, Path, is_nothing, read_json
 from nonet.formats.links import Link, Part, read_link, unpack, unquoted
 from nonet.formats.shortened import read_shortened
 
 NAME = "sudokupad"
 SUMMARY = "links of SudokuPad, and its JSON"
 SUFFIXES: tuple[str, ...] = ()
+BOARDS = fpuzzles.BOARDS
 HOLDS = fpuzzles.HOLDS
 
 _HOST = "https://sudokupad.app/"
@@ -143,7 +144,7 @@ def _read_document(document: JsonText, layout: Layout | None) -> Puzzle:
     members = document.members((), document.value, "an object with cells")
     for name, value in members.items():
         if name not in _READ and name not in _HARMLESS and not is_nothing(value):
-            raise document.error((name,), CLASSIC_RULES, f"the constraint {name[:40]!r}")
+            raise document.variant(name)
     rows = _rows(document, members.get("cells"))
     size = len(rows)
     cells = [cell for row in rows for cell in row]

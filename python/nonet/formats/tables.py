@@ -13,6 +13,7 @@ from functools import lru_cache
 from itertools import chain, islice
 from typing import Any
 
+from nonet.core.cells import cell_name
 from nonet.core.errors import ArgumentError, ParseError
 from nonet.core.layout import CLASSIC, Layout
 from nonet.core.line import format_cells
@@ -131,9 +132,11 @@ class Columns:
         if value is None or value == "":
             return None
         try:
-            return _parse(value, puzzle.layout, None).cells
+            cells = _parse(value, puzzle.layout, None).cells
+            _check_givens(cells, puzzle, role)
         except ParseError as error:
             raise self._wrong(role, error) from None
+        return cells
 
     def _marks(self, row: Sequence[Any], puzzle: Puzzle) -> tuple[tuple[int, ...], ...] | None:
         value = row[self.roles["marks"]] if "marks" in self.roles else None
@@ -190,6 +193,14 @@ class Columns:
         found = ColumnError(error.expected, f"{error.found} (column {name[:40]!r})")
         found.field, found.offset = i, error.column if error.line == 1 else None
         return found
+
+
+def _check_givens(cells: bytes, puzzle: Puzzle, role: str) -> None:
+    """Refuse digits placed, or of a solution, that are not the givens."""
+    for cell, (given, digit) in enumerate(zip(puzzle.cells, cells, strict=True)):
+        if given and digit and given != digit:
+            name = cell_name(cell, puzzle.layout.size)
+            raise ParseError(f"the given {given} in {name} of the {role}", str(digit))
 
 
 class ColumnError(ParseError):

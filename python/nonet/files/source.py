@@ -1,20 +1,22 @@
-"""One input of a command: a text, a file, stdin, or a file in a zip file."""
+"""One input: a text, a file, stdin, or a file in a zip file."""
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 from collections.abc import Callable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, BinaryIO, cast
 
-from nonet.cli.reading import Item, Lines, Reading, in_options
+from nonet.files.items import Item, Lines, Reading
 
 if TYPE_CHECKING:
     import io
 
-    from nonet.cli.streams import LineStream
     from nonet.core.errors import ParseError
+    from nonet.core.puzzle import Puzzle
+    from nonet.files.streams import LineStream
     from nonet.formats.archives import Archive, Member
     from nonet.formats.documents import Recognized
     from nonet.formats.notation import Entry
@@ -25,7 +27,7 @@ _ROW = 100
 
 
 class Source:
-    """One input, opened when its turn comes: one puzzle, one per line, or a document."""
+    """One input, opened when its turn comes: one puzzle, one per line or block, or a document."""
 
     def __init__(
         self,
@@ -47,7 +49,7 @@ class Source:
         self._raw: io.BufferedReader | None = None
         self._lines: LineStream | None = None
         self._whole: Item | None = None
-        self._entries: Iterator[Entry] | None = None
+        self._many: Iterator[Item] | None = None
         self._archive: Archive | None = None
         self._parts: list[Source] | None = None
         self._is_long = self._over = False
@@ -72,7 +74,7 @@ class Source:
     def is_list(self) -> bool:
         """True for lines that are a puzzle each."""
         self._open()
-        return self._whole is None and self._entries is None and self._parts is None
+        return self._whole is None and self._many is None and self._parts is None
 
     def __iter__(self) -> Iterator[Item]:
         self._open()
@@ -82,8 +84,8 @@ class Source:
                 part.close()
         elif self._whole is not None:
             yield self._whole
-        elif self._entries is not None:
-            yield from map(self._item, self._entries)
+        elif self._many is not None:
+            yield from self._many
         else:
             yield from self._each_line()
 
@@ -97,6 +99,17 @@ class Source:
             for line, text in iter_lines(cast("BinaryIO", lines)):
                 number = lines.skipped + line
                 yield Item(text, self._name, number)
+        except ParseError as error:
+            yield self._broken(error, number + 1)
+
+    def _each_block(self, lines: LineStream) -> Iterator[Item]:
+        from nonet.core.errors import ParseError
+        from nonet.files.blocks import iter_blocks
+
+        number = lines.skipped
+        try:
+            for number, text, title in iter_blocks(lines):
+                yield Item(text, self._name, number, title=title)
         except ParseError as error:
             yield self._broken(error, number + 1)
 
@@ -119,18 +132,18 @@ class Source:
         elif self._whole is not None:
             self._over = True
             return [self._whole]
-        elif self._entries is not None:
-            taken = self._take_entries(max(most // _ROW, 1))
+        elif self._many is not None:
+            taken = self._take_many(max(most // _ROW, 1))
         else:
             taken = self._take_lines(most)
         self._over = self._over or not taken
         return taken
 
-    def _take_entries(self, most: int) -> list[Item]:
-        """Return so many puzzles of a document; fewer where the rest has yet to arrive."""
+    def _take_many(self, most: int) -> list[Item]:
+        """Return so many puzzles; fewer where the rest has yet to arrive."""
         items: list[Item] = []
-        for entry in cast("Iterator[Entry]", self._entries):
-            items.append(self._item(entry))
+        for item in cast("Iterator[Item]", self._many):
+            items.append(item)
             is_slow = self.size is None and self._lines is not None and self._lines.is_dry
             if len(items) == most or is_slow:
                 break
@@ -166,8 +179,8 @@ class Source:
 
     def _look(self) -> None:
         """Find out what this is."""
-        from nonet.cli.streams import BLOCK, LineStream
-        from nonet.cli.telling import take_one
+        from nonet.files.streams import BLOCK, LineStream
+        from nonet.files.telling import Kind, tell
         from nonet.formats.archives import is_zip
         from nonet.formats.files import broken_gzip, unpack
 
@@ -188,9 +201,14 @@ class Source:
         name, head = self._find_document(self._lines)
         if name is not None and name != "sdm":
             self._read_document(cast("BinaryIO", self._lines), name, head)
-        elif name is None:
-            text = take_one(self._lines, self._reading)
-            self._whole = None if text is None else Item(text, self._name, None)
+            return
+        self._lines.end_with_returns()
+        if name is None:
+            kind, text = tell(self._lines, self._reading)
+            if kind is Kind.ONE:
+                self._whole = Item(text, self._name, None)
+            elif kind is Kind.BLOCKS:
+                self._many = self._each_block(self._lines)
 
     def _find_document(self, lines: LineStream) -> tuple[str | None, bytes]:
         """Name the document that this is; also return its first bytes."""
@@ -214,9 +232,9 @@ class Source:
         module = DOCUMENTS[name]
         why = module.recognize(head) if head else None
         if why is None:
-            why = "--from says so" if self._reading.document else "the name of the file"
+            why = "the caller says so" if self._reading.document else "the name of the file"
         self.document = Recognized(name, why)
-        self._entries = module.read(stream, **self._reading.options)
+        self._many = map(self._item, module.read(stream, **self._reading.options))
 
     def _open_zip(self, stream: BinaryIO) -> None:
         from nonet.core.errors import ParseError
@@ -254,8 +272,40 @@ class Source:
             self._raw.close()
 
     def _broken(self, error: ParseError, line: int | None) -> Item:
-        error = in_options(error.at(line=line, source=self._name))
+        error = self._reading.worded(error.at(line=line, source=self._name))
         return Item(b"", self._name, line, error)
+
+
+def open_source(path: str, reading: Reading) -> Source:
+    """Return a file as a source, which is opened when it is read; OSError if it cannot be."""
+    if os.path.isdir(path):
+        raise IsADirectoryError(errno.EISDIR, "is a directory", path)
+    status = os.stat(path)
+    if not os.access(path, os.R_OK):
+        raise PermissionError(errno.EACCES, "cannot be read", path)
+    return Source(lambda: open(path, "rb"), path, status, reading)
+
+
+def read_source(
+    source: Source, reading: Reading, on_error: Callable[[ParseError], object] | None
+) -> Iterator[Puzzle]:
+    """Give the puzzles; a bad one is told to `on_error`, or raised. A file may have none."""
+    from nonet.core.errors import ParseError
+
+    try:
+        for item in source:
+            if item.line is None and item.is_void and reading.layout is None:
+                continue
+            try:
+                puzzle = reading.parse(item)
+            except ParseError as error:
+                if on_error is None:
+                    raise
+                on_error(error)
+            else:
+                yield puzzle
+    finally:
+        source.close()
 
 
 def _is_square(head: bytes) -> bool:

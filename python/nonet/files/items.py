@@ -1,24 +1,15 @@
-"""What a command reads: the text of a puzzle or the puzzle itself, and how texts are read."""
+"""What a file gives: the text of a puzzle or the puzzle itself, and how texts are read."""
 
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from nonet.core.errors import ParseError
     from nonet.core.layout import Layout
     from nonet.core.puzzle import Puzzle
-
-_OPTIONS = (
-    ("notation=", "--from "),
-    ("alphabet=", "--alphabet "),
-    ("regions: layout=...", "regions: --regions ..."),
-    ("layout=...", "--box RxC"),
-    ("columns={'puzzle': NAME}", "--column puzzle=NAME"),
-)
-"""What errors advise in Python, and what does the same in the command."""
 
 
 class Item(NamedTuple):
@@ -31,12 +22,28 @@ class Item(NamedTuple):
     """Why there is no text, where a file could not be read to its end."""
     puzzle: Puzzle | None = None
     """The puzzle, where a document has been read already; there is no text then."""
+    title: str = ""
+    """The name of the puzzle, where it stands above the text."""
 
     @property
     def place(self) -> str:
         """File and line, as errors name them."""
         line = None if self.line is None else f"line {self.line}"
         return ", ".join(part for part in (self.source, line) if part)
+
+    def line_of(self, error: ParseError) -> int | None:
+        """Return the line of the file that an error is in; a block has several lines."""
+        if self.line is None or error.line is None or b"\n" not in self.text:
+            return self.line
+        return self.line + error.line - 1
+
+    @property
+    def is_void(self) -> bool:
+        """True for a text without anything but empty lines and comments."""
+        from nonet.formats.files import is_void
+
+        is_text = self.error is None and self.puzzle is None
+        return is_text and all(map(is_void, self.text.split(b"\n")))
 
 
 class Lines(NamedTuple):
@@ -55,6 +62,17 @@ class Lines(NamedTuple):
                 yield Item(line.rstrip(b"\r\n")[: LONGEST_LINE + 1], self.source, number)
 
 
+def _titled(puzzle: Puzzle, title: str) -> Puzzle:
+    """Return a puzzle with its name, unless it has one."""
+    from dataclasses import replace
+
+    return replace(puzzle, notes=replace(puzzle.notes, name=puzzle.notes.name or title))
+
+
+def _as_it_is(error: ParseError) -> ParseError:
+    return error
+
+
 class Reading(NamedTuple):
     """How puzzles are to be read."""
 
@@ -65,9 +83,34 @@ class Reading(NamedTuple):
     """What files are, whatever they look like."""
     columns: tuple[tuple[str, str], ...] = ()
     """Which column of a table is what."""
+    worded: Callable[[ParseError], ParseError] = _as_it_is
+    """Puts the advice of errors into the words of whoever reads."""
+
+    @classmethod
+    def of(
+        cls,
+        notation: str | None = None,
+        layout: Layout | None = None,
+        alphabet: str | None = None,
+        columns: Mapping[str, str] | None = None,
+        **others: Any,
+    ) -> Reading:
+        """Return how puzzles are read in a notation or document of that name, if one is given."""
+        chosen = tuple((columns or {}).items())
+        if notation is None:
+            return cls(layout, None, alphabet, None, chosen, **others)
+        from nonet.core.layout import CLASSIC
+        from nonet.formats.catalog import DOCUMENTS, format_named
+
+        format_named(notation)
+        if notation not in DOCUMENTS:
+            return cls(layout, notation, alphabet, None, chosen, **others)
+        if notation == "sdm":  # A list of lines like any other, but of one size.
+            layout = layout or CLASSIC
+        return cls(layout, None, alphabet, notation, chosen, **others)
 
     def parse(self, item: Item) -> Puzzle:
-        """Read one puzzle; the error names file and line, and the options of the command."""
+        """Read one puzzle; the error names file and line."""
         from nonet.core.errors import ParseError
         from nonet.formats.detect import parse_text
 
@@ -76,11 +119,12 @@ class Reading(NamedTuple):
         if item.error:
             raise item.error
         try:
-            return parse_text(
+            puzzle = parse_text(
                 item.text, layout=self.layout, notation=self.notation, alphabet=self.alphabet
             )
         except ParseError as error:
-            raise in_options(error.at(line=item.line, source=item.source)) from None
+            raise self.worded(error.at(line=item.line_of(error), source=item.source)) from None
+        return _titled(puzzle, item.title) if item.title else puzzle
 
     @property
     def options(self) -> dict[str, Any]:
@@ -91,14 +135,6 @@ class Reading(NamedTuple):
             "columns": dict(self.columns),
         }
 
-    @property
-    def allows_plain(self) -> bool:
-        """True if digits and dots alone are a puzzle, of a layout with batches if one is given."""
-        from nonet.native import reads_lines
-
-        is_plain = self.notation is None and self.alphabet is None
-        return is_plain and (self.layout is None or reads_lines(self.layout))
-
     def fits(self, text: bytes) -> bool:
         """Tell whether a text is a puzzle."""
         from nonet.core.errors import ParseError
@@ -108,10 +144,3 @@ class Reading(NamedTuple):
         except ParseError:
             return False
         return True
-
-
-def in_options(error: ParseError) -> ParseError:
-    """Let an error advise the options of the command."""
-    for name, option in _OPTIONS:
-        error.expected = error.expected.replace(name, option)
-    return error

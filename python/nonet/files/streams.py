@@ -74,8 +74,16 @@ class LineStream:
         self._stream = cast("io.BufferedReader | ReadAhead", stream)
         self._block = b""
         self._start = 0
+        self._is_returned = False
         self.skipped = 0
         """Lines before the first that may be a puzzle."""
+
+    def end_with_returns(self) -> None:
+        """Take carriage returns for the ends of lines if there are no others, as of old Macs."""
+        head = self.head()
+        if b"\r" in head.rstrip(b"\r") and b"\n" not in head:
+            self._is_returned = True
+            self._block = head.replace(b"\r", b"\n")
 
     def read_ahead(self) -> None:
         """Read in a thread from now on, until this is closed."""
@@ -144,6 +152,8 @@ class LineStream:
         """Read a further block; False at the end."""
         # One read, not as many as fill the block: a pipe's lines are answered as they come.
         arrived = self._stream.read1(BLOCK)
+        if self._is_returned:
+            arrived = arrived.replace(b"\r", b"\n")
         self._block = self._block[self._start :] + arrived
         self._start = 0
         return bool(arrived)
@@ -223,8 +233,15 @@ def _pack(data: bytes) -> bytes:
     return packer.compress(data) + packer.flush()
 
 
-def create_text(path: str, threads: int) -> IO[str]:
-    """Create a file for text, packed on so many threads if its name ends with .gz."""
-    raw = WriteBehind(path, packers=threads if path.endswith(".gz") else 0)
-    buffer = io.BufferedWriter(raw, BLOCK if path.endswith(".gz") else io.DEFAULT_BUFFER_SIZE)
-    return io.TextIOWrapper(buffer, encoding="utf-8")
+def create(path: str, *, is_packed: bool) -> io.BufferedWriter:
+    """Create a file, packed on every core if so wanted."""
+    from nonet.native import thread_count
+
+    raw = WriteBehind(path, packers=thread_count(None) if is_packed else 0)
+    return io.BufferedWriter(raw, BLOCK if is_packed else io.DEFAULT_BUFFER_SIZE)
+
+
+def create_text(path: str) -> IO[str]:
+    """Create a file for text, packed if its name ends with .gz."""
+    file = create(path, is_packed=path.lower().endswith(".gz"))
+    return io.TextIOWrapper(file, encoding="utf-8")

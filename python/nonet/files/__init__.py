@@ -1,0 +1,1 @@
+"""Files of puzzles: what is in one, one puzzle or many, and how one is written."""

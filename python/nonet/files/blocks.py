@@ -1,0 +1,108 @@
+"""Several puzzles of several lines in one file: blocks, an empty line between any two.
+
+In the place of an empty line, or besides, a title such as `Grid 01` may stand above each, as in
+Project Euler's file.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, BinaryIO, NamedTuple, cast
+
+if TYPE_CHECKING:
+    from nonet.files.streams import LineStream
+
+SAMPLE = 4
+"""Blocks that are looked at: one more than one puzzle has, whose first is a puzzle itself."""
+
+_TITLE = re.compile(
+    rb"\s*(?:board|game|grid|no|nr|number|problem|puzzle|sudoku)\b[\s.:]*#?\s*\d{1,9}[.:]?\s*",
+    re.IGNORECASE,
+)
+
+
+class Block(NamedTuple):
+    """Lines that belong together, with the number of the first, and the title above them."""
+
+    first: int
+    text: bytes
+    title: str = ""
+
+    @property
+    def lines(self) -> list[bytes]:
+        """The lines that are neither empty nor comments."""
+        from nonet.formats.files import is_void
+
+        return [line for line in self.text.split(b"\n") if not is_void(line)]
+
+
+class Gathering:
+    """Puts lines together to blocks."""
+
+    def __init__(self, skipped: int = 0) -> None:
+        self._number = skipped
+        self._start()
+
+    def _start(self, title: str = "") -> None:
+        self._first, self._title = self._number + 1, title
+        self._lines: list[bytes] = []
+        self._size = 0
+        self._is_void = True
+
+    def add(self, line: bytes) -> Block | None:
+        """Take the next line, without its line break; return the block that it ends, if any."""
+        from nonet.formats.files import LONGEST_TEXT, is_void
+
+        self._number += 1
+        title = _TITLE.fullmatch(line)
+        if title or not line:
+            ended = self.end()
+            if title:
+                self._start(line.decode().strip().rstrip(".:"))
+            elif self._lines:
+                self._lines.append(line)  # A comment belongs to the puzzle below it.
+            return ended
+        if not self._lines:
+            self._first = self._number
+        if self._size <= LONGEST_TEXT:
+            self._lines.append(line)
+            self._size += len(line) + 1
+        self._is_void = self._is_void and is_void(line)
+        return None
+
+    def end(self) -> Block | None:
+        """Return the last block; None if there is none, or comments alone."""
+        if self._is_void:
+            return None
+        block = Block(self._first, b"\n".join(self._lines), self._title)
+        self._start()
+        return block
+
+
+def iter_blocks(lines: LineStream) -> Iterator[Block]:
+    """Give the blocks of a file as they come."""
+    from nonet.formats.files import broken_gzip, read_line
+
+    gathering = Gathering(lines.skipped)
+    with broken_gzip():
+        while raw := read_line(cast("BinaryIO", lines)):
+            if block := gathering.add(raw.rstrip(b"\r\n")):
+                yield block
+    if block := gathering.end():
+        yield block
+
+
+def are_puzzles(blocks: list[Block], fits: Callable[[bytes], bool]) -> bool:
+    """Tell whether blocks are a puzzle each, and not lists of lines.
+
+    One has to be a puzzle that is no list. None may be a list alone.
+    """
+    found = False
+    for block in blocks:
+        readable = [fits(line) for line in block.lines]
+        if fits(block.text):
+            found = found or not all(readable)
+        elif any(readable):
+            return False
+    return found

@@ -1,0 +1,199 @@
+"""Many puzzles as one file: a document, a list of texts, or a zip file of either."""
+
+from __future__ import annotations
+
+import inspect
+import os
+import secrets
+import stat
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from itertools import chain
+from typing import IO, Any
+
+from nonet.core.errors import ArgumentError
+from nonet.core.puzzle import Puzzle
+from nonet.files.streams import create
+from nonet.formats.archives import write_zip
+from nonet.formats.catalog import DOCUMENTS, format_named
+from nonet.formats.detect import format_text, usual_notation
+from nonet.formats.documents import formats_of_path
+
+_BLOCKS = ("grid", "marks", "sized")
+"""The notations of several lines that can stand one after the other, an empty line between.
+
+Rows of others look like a list where they are empty, or their blocks like those of one puzzle.
+"""
+
+
+def is_zip_name(path: str) -> bool:
+    """Tell whether a file of that name should be a zip file."""
+    return path.lower().endswith(".zip")
+
+
+def named_by_path(path: str) -> str | None:
+    """Name the notation or document that a file should be by its name; None for plain text."""
+    found = formats_of_path(path)
+    if len(found) > 1:
+        listed = " or ".join(f"notation={name!r}" for name in found)
+        raise ArgumentError(f"several formats have such names; say which: {listed}")
+    return found[0] if found else None
+
+
+class Form:
+    """The notation or document to write in, and its options; without a name, that of the board."""
+
+    def __init__(self, name: str | None, options: Mapping[str, Any]) -> None:
+        self.name = name
+        self.is_document = name in DOCUMENTS
+        self.options = dict(options)
+        unknown = sorted(self.options.keys() - self.known_options())
+        if unknown:
+            raise ArgumentError(f"{name or 'line'} has no option {unknown[0]!r}")
+
+    def known_options(self) -> set[str]:
+        """Name the options of the format."""
+        module = format_named(self.name or "line")
+        write = module.write if self.is_document else module.format
+        kinds = inspect.signature(write).parameters.values()
+        return {one.name for one in kinds if one.kind is one.KEYWORD_ONLY} - {"lost"}
+
+    def notation_of(self, puzzle: Puzzle) -> str:
+        """Name the notation in which a puzzle is written."""
+        return self.name or usual_notation(puzzle, **self.options)
+
+    def checked(self, puzzle: Puzzle) -> str:
+        """Return the text of a puzzle, "" in a document; ArgumentError if the format has no such.
+
+        A document with boards of one size is asked; the others refuse nothing.
+        """
+        if not self.is_document:
+            return format_text(puzzle, self.notation_of(puzzle), **self.options)
+        if DOCUMENTS[self.name or ""].BOARDS != "any":
+            list(self.document([puzzle]))
+        return ""
+
+    def document(self, puzzles: Iterable[Puzzle], **options: Any) -> Iterator[bytes]:
+        """Give the document of puzzles piece by piece."""
+        pieces: Iterator[bytes] = DOCUMENTS[self.name or ""].write(
+            puzzles, **self.options, **options
+        )
+        return pieces
+
+    def listed(self, pairs: Iterable[tuple[Puzzle, str]]) -> Iterator[str]:
+        """Give puzzles and their texts as one file has them, line breaks included.
+
+        Texts of several lines that could not be told apart are refused, unless there is only one.
+        """
+        alone: str | None = None
+        for puzzle, text in pairs:
+            if alone is not None:
+                raise ArgumentError(
+                    f"{self.notation_of(puzzle)} has several lines for each puzzle; "
+                    "a zip file can hold many"
+                )
+            shown = self._in_a_list(puzzle, text)
+            if "\n" not in shown:
+                yield f"{shown}\n"
+            elif self.notation_of(puzzle) in _BLOCKS:
+                yield f"{shown}\n\n"
+            else:
+                alone = f"{shown}\n"
+        if alone is not None:
+            yield alone
+
+    def _in_a_list(self, puzzle: Puzzle, text: str) -> str:
+        """Return a text as it stands among others.
+
+        Numbers may stand in one line, and have to if the list is to be read again.
+        """
+        is_numbers = self.notation_of(puzzle) == "numbers"
+        return " ".join(text.split()) if is_numbers else text.rstrip("\n")
+
+    def zipped_document(
+        self, path: str, puzzles: Iterable[Puzzle], **options: Any
+    ) -> Iterator[bytes]:
+        """Give a zip file with a document in it."""
+        return write_zip([(self._inner(path), self.document(puzzles, **options))])
+
+    def zipped_texts(self, path: str, pairs: Iterable[tuple[Puzzle, str]]) -> Iterator[bytes]:
+        """Give a zip file with a list in it, or with a file for every text of several lines."""
+        rest = iter(pairs)
+        first = next(rest, None)
+        pairs = chain([] if first is None else [first], rest)
+        if first is None or "\n" not in first[1].rstrip("\n") or self.name in (None, "numbers"):
+            return write_zip([(self._inner(path), (text.encode() for text in self.listed(pairs)))])
+        numbered = enumerate(pairs, start=1)
+        suffix = self._suffix()
+        return write_zip(
+            (f"{number:05}{suffix}", [text.encode()]) for number, (_, text) in numbered
+        )
+
+    def _suffix(self) -> str:
+        return next(iter(format_named(self.name or "line").SUFFIXES), ".txt")
+
+    def _inner(self, path: str) -> str:
+        """Name the only file in a zip file."""
+        stem = os.path.basename(path)[: -len(".zip")] or "puzzles"
+        suffix = self._suffix()
+        return stem if stem.lower().endswith(suffix) else f"{stem}{suffix}"
+
+
+def write_file(path: str, form: Form, puzzles: Iterable[Puzzle]) -> int:
+    """Write puzzles and return how many; until the file is whole, nothing of that name is touched.
+
+    ArgumentError says which puzzle the format cannot hold.
+    """
+    written = 0
+
+    def each() -> Iterator[tuple[Puzzle, str]]:
+        nonlocal written
+        for puzzle in puzzles:
+            written += 1
+            try:
+                yield puzzle, form.checked(puzzle)
+            except ArgumentError as error:
+                raise ArgumentError(f"puzzle {written}: {error}") from None
+
+    pieces = _pieces(path, form, each())
+    with _replaced(path) as file:
+        for piece in pieces:
+            file.write(piece)
+    return written
+
+
+def _pieces(path: str, form: Form, pairs: Iterable[tuple[Puzzle, str]]) -> Iterable[bytes]:
+    puzzles = (puzzle for puzzle, _ in pairs)
+    if form.is_document and is_zip_name(path):
+        return form.zipped_document(path, puzzles)
+    if form.is_document:
+        return form.document(puzzles)
+    if is_zip_name(path):
+        return form.zipped_texts(path, pairs)
+    return (text.encode() for text in form.listed(pairs))
+
+
+@contextmanager
+def _replaced(path: str) -> Iterator[IO[bytes]]:
+    """Open a file that takes the place of another one when it is whole.
+
+    What is no plain file, such as a pipe, is written as it is.
+    """
+    target = os.path.realpath(path)
+    status = os.stat(target) if os.path.exists(target) else None
+    if status is not None and not stat.S_ISREG(status.st_mode):
+        with create(target, is_packed=False) as file:
+            yield file
+        return
+    folder, name = os.path.split(target)
+    waiting = os.path.join(folder, f".{name[:200]}.{secrets.token_hex(4)}.part")
+    try:
+        with create(waiting, is_packed=path.lower().endswith(".gz")) as file:
+            yield file
+        if status is not None:
+            os.chmod(waiting, stat.S_IMODE(status.st_mode))
+        os.replace(waiting, target)
+    except BaseException:
+        if os.path.exists(waiting):
+            os.unlink(waiting)
+        raise

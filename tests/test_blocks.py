@@ -1,0 +1,155 @@
+"""Files with several puzzles of several lines each."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import nonet
+from nonet.cli import run as run_command
+from nonet.files.blocks import SAMPLE
+from nonet.formats.catalog import NOTATIONS
+
+FOUR, OTHER = "...4..1.2.4..3..", "1..4..1.2.4..3.."
+SIX = "15..4.24..564....3.....463..2..2..31"
+EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+
+
+def rows(line: str, size: int = 9) -> str:
+    return "".join(f"{line[i : i + size]}\n" for i in range(0, size * size, size))
+
+
+def read(path: Path, text: str, **options: object) -> tuple[list[str], list[nonet.ParseError]]:
+    path.write_text(text)
+    errors: list[nonet.ParseError] = []
+    puzzles = nonet.read(path, on_error=errors.append, **options)  # type: ignore[arg-type]
+    return list(map(str, puzzles)), errors
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "blocks.txt"
+
+
+@pytest.mark.parametrize("frame", [True, False])
+@pytest.mark.parametrize("lines", [[EASY, HARD], [FOUR, OTHER, FOUR], [SIX, EASY] * 300])
+def test_blocks_are_read_one_by_one(path: Path, lines: list[str], frame: bool) -> None:
+    texts = [nonet.format(line, "grid", frame=frame) for line in lines]
+    assert read(path, "\n".join(texts)) == (lines, [])
+    assert read(path, "\n\n# c\n\n" + "\n\n".join(texts)) == (lines, [])
+    assert read(path, "\r\n".join(texts).replace("\r\n", "\n").replace("\n", "\r\n"))[0] == lines
+    assert read(path, "\n".join(texts), notation="grid")[0] == lines
+
+
+def test_a_bad_block_is_named_and_the_next_is_read(path: Path) -> None:
+    for count in (2, SAMPLE, 200):
+        good = [rows(EASY)] * count
+        text = "\n".join([*good, rows(EASY).replace("6..195...", "6..19x..."), rows(HARD)])
+        found, errors = read(path, text)
+        assert found == [EASY] * count + [HARD]
+        [error] = errors
+        assert (error.line, error.column) == (10 * count + 2, 6) and error.source == str(path)
+
+
+def test_a_bad_first_block_is_one_of_many(path: Path) -> None:
+    found, errors = read(path, "\n".join(["12\n34\n12\n", rows(EASY), rows(HARD)]))
+    assert found == [EASY, HARD] and [error.line for error in errors] == [3]
+
+
+def test_titles_are_names(path: Path) -> None:
+    text = "".join(
+        f"Grid {number:02}\n{rows(line).replace('.', '0')}"
+        for number, line in enumerate([EASY, HARD] * 25, start=1)
+    )
+    path.write_text(text)
+    puzzles = list(nonet.read(path))
+    assert list(map(str, puzzles)) == [EASY, HARD] * 25
+    assert [puzzle.notes.name for puzzle in puzzles] == [f"Grid {n:02}" for n in range(1, 51)]
+    found, errors = read(path, text.replace("Grid 03\n53", "Grid 03\nx?"))
+    assert len(found) == 49 and [(e.line, e.column) for e in errors] == [(22, 2)]
+    assert read(path, f"Puzzle #1:\n\n{rows(EASY)}\n\nPuzzle #2:\n{rows(HARD)}")[0] == [EASY, HARD]
+    assert read(path, f"Grid 01\n{rows(EASY)}") == ([EASY], [])
+
+
+def test_comments_stay_with_the_puzzle_below(path: Path) -> None:
+    path.write_text(f"# one\n\n{rows(EASY)}\n# two\n{rows(HARD)}")
+    assert [puzzle.notes.comment for puzzle in nonet.read(path)] == ["one", "two"]
+
+
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [
+        (f"{EASY}\n{HARD}\n\n{EASY}\n", 3),
+        (f"{FOUR}\n{OTHER}\n\n{FOUR}\n{OTHER}\n", 4),
+        ("12..\n..12\n\n2.1.\n.2.1\n\n12..\n", 5),
+        ("\n\n".join(["\n".join(["1" + "." * 15] * 16)] * 2), 32),
+        ("\n".join([rows(EASY)[i : i + 30] for i in (0, 30, 60)]), 1),
+    ],
+)
+def test_what_was_a_list_or_one_puzzle_is_so_still(path: Path, text: str, count: int) -> None:
+    found, errors = read(path, text)
+    assert (len(found), errors) == (count, [])
+
+
+def test_a_list_with_a_grid_among_its_lines_is_a_list_still(path: Path) -> None:
+    found, errors = read(path, f"{FOUR}\n{OTHER}\n\n{rows(FOUR, 4)}")
+    assert found[:2] == [FOUR, OTHER] and errors
+
+
+@given(st.data())
+def test_what_is_written_in_blocks_is_read_back(
+    tmp_path_factory: pytest.TempPathFactory, data: st.DataObject
+) -> None:
+    name = data.draw(st.sampled_from(["grid", "marks", "sized"]))
+    lines = data.draw(st.lists(st.sampled_from([FOUR, SIX, EASY, HARD, "." * 81]), min_size=2))
+    random = data.draw(st.randoms())
+    puzzles = [nonet.parse("".join(random.choice([s, s, "."]) for s in line)) for line in lines]
+    path = tmp_path_factory.mktemp("blocks") / "puzzles.txt"
+    assert nonet.write(puzzles, path, notation=name) == len(puzzles)
+    assert list(nonet.read(path)) == puzzles
+
+
+@pytest.mark.parametrize("name", NOTATIONS)
+def test_many_are_written_so_that_they_can_be_read_or_not_at_all(
+    name: str, path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    path.write_text(f"{EASY}\n{HARD}\n")
+    code = run_command(["convert", "--to", name, str(path)])
+    said = capfd.readouterr()
+    if code:
+        assert said.out == "" and "-o FILE.zip" in said.err
+    else:
+        assert read(path, said.out)[0] == [EASY, HARD]
+
+
+def test_one_puzzle_of_a_table_can_be_any_notation(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    table, target = tmp_path / "one.csv", tmp_path / "one.sdk"
+    table.write_text(f"puzzle,name\n{EASY},a\n")
+    assert run_command(["convert", str(table), "-o", str(target)]) == 0
+    assert [str(puzzle) for puzzle in nonet.read(target)] == [EASY]
+    table.write_text(f"puzzle,name\n{EASY},a\n{HARD},b\n")
+    assert run_command(["convert", str(table), "-o", str(target)]) == 2
+    assert "-o FILE.zip" in capfd.readouterr().err
+
+
+def test_blocks_are_answered_as_they_come() -> None:
+    child = subprocess.Popen(
+        [sys.executable, "-m", "nonet", "solve", "-"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+    )
+    assert child.stdin and child.stdout
+    child.stdin.write((rows(EASY) + "\n").encode() * SAMPLE + b"5")
+    child.stdin.flush()
+    answers = [child.stdout.readline() for _ in range(SAMPLE)]
+    assert all(answer.endswith(b" unique\n") for answer in answers)
+    rest, _ = child.communicate(b"\n")
+    assert rest == b"." * 81 + b" malformed\n"
