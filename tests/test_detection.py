@@ -143,3 +143,10 @@ def test_a_nearly_full_grid_of_marks_is_known_by_its_signs() -> None:
 
 def test_every_marked_notation_is_no_plain_one() -> None:
     assert not set(MARKED) & set(PLAIN) and {*MARKED, *PLAIN} == {*NOTATIONS.values()}
+
+
+@pytest.mark.parametrize("layout", [None, Layout(2, 2)])
+@pytest.mark.parametrize("rows", ["12....34\n..\n.\n.....", "|\n1..4..1.\n2.4.\n.3.."])
+def test_rows_of_other_lengths_are_no_board(rows: str, layout: Layout | None) -> None:
+    with pytest.raises(ParseError, match="in each row"):
+        nonet.parse(rows, notation="grid", layout=layout)

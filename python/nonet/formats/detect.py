@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 from math import isqrt
+from operator import itemgetter
 from typing import Any, NamedTuple
 
-from nonet.core.errors import ParseError
+from nonet.core.errors import AmbiguityError, ParseError
 from nonet.core.layout import CLASSIC, Layout
 from nonet.core.line import SYMBOLS
 from nonet.core.notes import Notes
@@ -155,26 +156,28 @@ def _parse_any(text: str, layout: Layout | None, alphabet: str | None) -> Puzzle
     ways: dict[str, Callable[[], Puzzle]] = {
         name: partial(NOTATIONS[name].parse, source, layout=layout, alphabet=alphabet)
         for name, source in sources.items()
-        if NOTATIONS[name] in marked or NOTATIONS[name].may_be(source)
     }
-
-    def in_its_terms(errors: Sequence[ParseError]) -> ParseError:
-        likeliest = marked[0].NAME if marked else _likeliest(bare)
-        if likeliest in ways:
-            return errors[list(ways).index(likeliest)]
-        try:
-            NOTATIONS[likeliest].parse(sources[likeliest], layout=layout, alphabet=alphabet)
-        except ParseError as error:
-            return error
-        return errors[0]
-
-    return only_reading(
-        ways,
+    agreed = partial(
+        only_reading,
         wanted="one notation (say which: notation={})",
         found="a text that fits several",
-        choose=in_its_terms,
         line=1,
     )
+    likely = {
+        name: way
+        for name, way in ways.items()
+        if NOTATIONS[name] in marked or NOTATIONS[name].may_be(sources[name])
+    }
+    if likely:
+        try:
+            return agreed(likely, choose=itemgetter(0))
+        except AmbiguityError:
+            raise
+        except ParseError:
+            pass
+    # Nothing fits. All are tried once more, to complain in the terms of the likeliest.
+    likeliest = marked[0].NAME if marked else _likeliest(bare)
+    return agreed(ways, choose=itemgetter(list(ways).index(likeliest)))
 
 
 class Attempt(NamedTuple):

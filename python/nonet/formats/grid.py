@@ -52,8 +52,6 @@ _CORNERED = frozenset("-+=| \t")
 _BOX_DRAWN = re.compile(r"[\s\u2500-\u257f]+")
 _USUAL = 1000
 """Longer texts are looked at more closely."""
-_SEPARATORS = str.maketrans("", "", "| \t")
-_BLANKS = str.maketrans("", "", " \t")
 _DIGITS = bytes(
     0 if sign in b".0" else sign - ord("0") if sign in b"123456789" else 255 for sign in range(256)
 )
@@ -116,20 +114,18 @@ def _parse_usual(text: str, layout: Layout | None) -> Puzzle | None:
     size = len(rows)
     if not 1 < size <= 9 or (layout and layout.size != size):
         return None
-    symbols = "".join(rows.values()).translate(_SEPARATORS).encode()
+    bare = [row.replace(" ", "").replace("\t", "").strip("|") for row in rows.values()]
+    widths = [tuple(map(len, row.split("|"))) for row in bare]
+    if {*map(sum, widths)} != {size}:
+        return None
+    symbols = "".join(bare).replace("|", "").encode()
     cells = symbols.translate(_DIGITS)
-    if len(cells) != size * size or cells.translate(None, bytes(range(size + 1))):
+    if cells.translate(None, bytes(range(size + 1))):
         return None
     if (b"." in symbols and b"0" in symbols) or 0 not in cells:
         return None
-    if layout is None and len(text) > size * (size + 1):
-        widths = {
-            i: tuple(map(len, line.translate(_BLANKS).strip("|").split("|")))
-            for i, line in rows.items()
-        }
-        if any(sum(row) != size for row in widths.values()):
-            return None
-        layout = framed_layout(widths, lines)
+    if layout is None:
+        layout = framed_layout(dict(zip(rows, widths, strict=True)), lines)
     return Puzzle(cells, layout or Layout.of_size(size), NAME)
 
 
