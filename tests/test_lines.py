@@ -24,6 +24,7 @@ from nonet.cli import lines
 from nonet.cli import run as run_command
 from nonet.cli.inputs import Item, Reading
 from nonet.cli.lines import MALFORMED
+from nonet.cli.wording import in_options
 from nonet.files import streams
 from nonet.formats.files import LONGEST_LINE, iter_lines
 
@@ -231,7 +232,7 @@ def solve_one_by_one(data: bytes, name: str) -> tuple[list[str], list[str]]:
     answers, complaints = [], []
     for number, text in iter_lines(io.BytesIO(data)):
         try:
-            puzzle = Reading().parse(Item(text, name, number))
+            puzzle = Reading(worded=in_options).parse(Item(text, name, number))
         except ParseError as error:
             answers.append(MALFORMED)
             complaints.append(f"nonet: {error}")

@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
-from functools import partial
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -176,41 +175,29 @@ class _Writer:
         self._tell_losses()
 
     def _texts(self) -> Iterator[tuple[Puzzle, str]]:
-        """Give the puzzles that the format can hold, with their texts if it has such."""
-        for item, puzzle in self._each():
-            text = self._try(item, partial(self._form.checked, puzzle))
-            if text is not None:
-                self._puzzles += 1
-                self._count_losses(puzzle)
-                yield puzzle, text
+        """Give the puzzles that the format can hold, with their texts if it has such.
 
-    def _each(self) -> Iterator[tuple[Item, Puzzle]]:
-        """Give the puzzles that can be read; complain about the others."""
-        for item in self._items:
-            puzzle = self._try(item, partial(self._read, item))
-            if puzzle is not None:
-                yield item, puzzle
-
-    def _try(self, item: Item, action: Callable[[], _T]) -> _T | None:
-        """Do something with an item; if that fails say why, and go on unless it is the only one."""
+        Those that cannot be read or written are told, and so is, in the end, what got lost.
+        """
         from nonet.core.errors import NonetError
-
-        try:
-            return action()
-        except NonetError as error:
-            if self._items.is_one:
-                raise
-            refuse(item, error, self._out)
-            self.codes.add(BAD_INPUT)
-            return None
-
-    def _count_losses(self, puzzle: Puzzle) -> None:
         from nonet.core.layout import CLASSIC
         from nonet.core.puzzle import NO_NOTES
         from nonet.formats.catalog import lost_notes
 
-        if puzzle.notes is not NO_NOTES or puzzle.layout != CLASSIC:
-            self._lost.update(lost_notes(puzzle, self._form.notation_of(puzzle)))
+        for item in self._items:
+            try:
+                puzzle = self._read(item)
+                text = self._form.checked(puzzle)
+            except NonetError as error:
+                if self._items.is_one:
+                    raise
+                refuse(item, error, self._out)
+                self.codes.add(BAD_INPUT)
+                continue
+            self._puzzles += 1
+            if puzzle.notes is not NO_NOTES or puzzle.layout != CLASSIC:
+                self._lost.update(lost_notes(puzzle, self._form.notation_of(puzzle)))
+            yield puzzle, text
 
     def _on_loss(self, name: str) -> None:
         """Count a note that came too late to get a column; without a board there is no row."""

@@ -6,7 +6,7 @@ import os
 import signal
 import sys
 from collections.abc import Callable
-from typing import IO, TYPE_CHECKING, TextIO, cast
+from typing import IO, TYPE_CHECKING, TextIO, TypeVar, cast
 
 import click
 
@@ -15,6 +15,9 @@ from nonet.cli.progress import Progress
 
 if TYPE_CHECKING:
     from nonet.render.picture import Drawable
+
+
+_T = TypeVar("_T", str, bytes)
 
 
 class Output:
@@ -59,33 +62,32 @@ class Output:
 
     def write(self, text: str) -> None:
         """Write the answer to one puzzle, and a line break."""
-        self._write(lambda: self.stream.write(f"{text}\n"), 1)
+        self._write(self.stream.write, f"{text}\n", 1)
 
     def write_lines(self, lines: bytes, puzzles: int) -> None:
         """Write the answers to so many puzzles: whole lines of ASCII, perhaps none."""
-        self._write(lambda: self.stream.write(lines.decode("ascii")), puzzles)
+        self._write(self.stream.write, lines.decode("ascii"), puzzles)
 
     def write_bytes(self, data: bytes, puzzles: int) -> None:
         """Write a piece of a file that is no text, with so many puzzles; text has no place in it.
 
         A file is not flushed: every flush would be a member of its own in a packed one.
         """
-        buffer = cast("TextIO", self.stream).buffer
-        self._write(lambda: buffer.write(data), puzzles)
+        self._write(cast("TextIO", self.stream).buffer.write, data, puzzles)
 
-    def _write(self, write: Callable[[], object], puzzles: int) -> None:
+    def _write(self, write: Callable[[_T], object], data: _T, puzzles: int) -> None:
         self._writing = True
         try:
             if self._progress and self._on_terminal:
                 self._progress.clear()
-            write()
+            write(data)
             if self._path is None:
                 self.stream.flush()
         finally:
             self._writing = False
         if self._interrupted:
             raise KeyboardInterrupt
-        if self._progress:
+        if self._progress and self._progress.is_shown:
             self._progress.advance(puzzles, self._items.read_bytes)
 
     def complain(self, message: object) -> None:

@@ -27,7 +27,7 @@ class _Line:
     def __init__(self) -> None:
         self._shown = ""
         self._hidden = False
-        self._active = sys.stderr.isatty()
+        self.is_shown = sys.stderr.isatty()
 
     def clear(self) -> None:
         """Take the line away until it is drawn again, so that something else can be printed."""
@@ -50,7 +50,7 @@ class SearchProgress(_Line):
 
     def show(self, progress: result.Progress) -> None:
         """Draw where the search is now."""
-        if self._active and progress.seconds >= _PATIENCE:
+        if self.is_shown and progress.seconds >= _PATIENCE:
             self._draw(
                 f"{progress.phase}: {progress.conflicts:,} conflicts, {progress.fixed:,} of "
                 f"{progress.cells:,} cells fixed  {_clock(progress.seconds)}"
@@ -67,13 +67,13 @@ class Waiting(_Line):
         self._thread = threading.Thread(target=self._tell, daemon=True)
 
     def __enter__(self) -> Waiting:
-        if self._active:
+        if self.is_shown:
             self._thread.start()
         return self
 
     def __exit__(self, *_: object) -> None:
         self._done.set()
-        if self._active:
+        if self.is_shown:
             self._thread.join()
         self.clear()
 
@@ -108,7 +108,7 @@ class Progress(_Line):
         self._puzzles += puzzles
         self._position = position
         now = time.monotonic()
-        if self._active and (self._hidden or now - self._drawn >= _PAUSE):
+        if self.is_shown and (self._hidden or now - self._drawn >= _PAUSE):
             self._drawn = now
             self._draw(self._describe(now - self._started))
 

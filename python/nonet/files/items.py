@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable, Iterator, Mapping
+from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
@@ -69,6 +70,15 @@ def _titled(puzzle: Puzzle, title: str) -> Puzzle:
     return replace(puzzle, notes=replace(puzzle.notes, name=puzzle.notes.name or title))
 
 
+@cache
+def _parser() -> tuple[Callable[..., Puzzle], type[ParseError]]:
+    """Return what reads texts, and its error; loaded when the first text is read."""
+    from nonet.core.errors import ParseError
+    from nonet.formats.detect import parse_text
+
+    return parse_text, ParseError
+
+
 def _as_it_is(error: ParseError) -> ParseError:
     return error
 
@@ -111,18 +121,16 @@ class Reading(NamedTuple):
 
     def parse(self, item: Item) -> Puzzle:
         """Read one puzzle; the error names file and line."""
-        from nonet.core.errors import ParseError
-        from nonet.formats.detect import parse_text
-
         if item.puzzle is not None:
             return item.puzzle
         if item.error:
             raise item.error
+        parse_text, parse_error = _parser()
         try:
             puzzle = parse_text(
                 item.text, layout=self.layout, notation=self.notation, alphabet=self.alphabet
             )
-        except ParseError as error:
+        except parse_error as error:
             raise self.worded(error.at(line=item.line_of(error), source=item.source)) from None
         return _titled(puzzle, item.title) if item.title else puzzle
 

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 _BOM = b"\xef\xbb\xbf"
 _ROW = 100
 """Bytes of a row of a document, about."""
+_SOME = 1 << 16
+"""Bytes of lines that are taken at once where each is looked at."""
 
 
 class Source:
@@ -90,17 +92,8 @@ class Source:
             yield from self._each_line()
 
     def _each_line(self) -> Iterator[Item]:
-        from nonet.core.errors import ParseError
-        from nonet.formats.files import iter_lines
-
-        lines = cast("LineStream", self._lines)
-        number = lines.skipped
-        try:
-            for line, text in iter_lines(cast("BinaryIO", lines)):
-                number = lines.skipped + line
-                yield Item(text, self._name, number)
-        except ParseError as error:
-            yield self._broken(error, number + 1)
+        while taken := self._take_lines(_SOME):
+            yield from taken.items() if isinstance(taken, Lines) else taken
 
     def _each_block(self, lines: LineStream) -> Iterator[Item]:
         from nonet.core.errors import ParseError

@@ -12,7 +12,8 @@ from itertools import chain
 from typing import IO, Any
 
 from nonet.core.errors import ArgumentError
-from nonet.core.puzzle import Puzzle
+from nonet.core.layout import CLASSIC
+from nonet.core.puzzle import NO_NOTES, Puzzle
 from nonet.files.streams import create
 from nonet.formats.archives import write_zip
 from nonet.formats.catalog import DOCUMENTS, format_named
@@ -45,7 +46,8 @@ class Form:
 
     def __init__(self, name: str | None, options: Mapping[str, Any]) -> None:
         self.name = name
-        self.is_document = name in DOCUMENTS
+        self._document = DOCUMENTS.get(name or "")
+        self.is_document = self._document is not None
         self.options = dict(options)
         unknown = sorted(self.options.keys() - self.known_options())
         if unknown:
@@ -65,11 +67,13 @@ class Form:
     def checked(self, puzzle: Puzzle) -> str:
         """Return the text of a puzzle, "" in a document; ArgumentError if the format has no such.
 
-        A document with boards of one size is asked; the others refuse nothing.
+        A document with boards of one size is asked about all but the plainest; the others refuse
+        nothing.
         """
-        if not self.is_document:
+        if self._document is None:
             return format_text(puzzle, self.notation_of(puzzle), **self.options)
-        if DOCUMENTS[self.name or ""].BOARDS != "any":
+        is_plain = puzzle.notes is NO_NOTES and puzzle.layout == CLASSIC
+        if self._document.BOARDS != "any" and not is_plain:
             list(self.document([puzzle]))
         return ""
 

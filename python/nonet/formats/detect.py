@@ -21,6 +21,7 @@ from nonet.formats.readings import only_reading
 
 _PLAIN = bytes.maketrans(b".0123456789", bytes([0, *range(10)]))
 _NOT_PLAIN = bytes(set(range(256)) - set(b".0123456789"))
+_CELLS = CLASSIC.cell_count
 _SHORT = 1000
 """Longer lines are left to the notations; they look more closely."""
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f]")
@@ -118,14 +119,14 @@ def _parse_plain(text: str | bytes) -> Puzzle | None:
 
     That is 81 digits and dots or zeros, and perhaps a short comment.
     """
-    if not CLASSIC.cell_count <= len(text) <= _SHORT or not text.isascii():
+    if not _CELLS <= len(text) <= _SHORT or not text.isascii():
         return None
     plain = text.encode() if isinstance(text, str) else text
-    symbols, rest = plain[: CLASSIC.cell_count], plain[CLASSIC.cell_count :]
+    symbols, rest = plain[: _CELLS], plain[_CELLS :]
     if (b"." in symbols and b"0" in symbols) or (rest and not _is_plain_comment(rest)):
         return None
     cells = symbols.translate(_PLAIN, _NOT_PLAIN)
-    if len(cells) != CLASSIC.cell_count:
+    if len(cells) != _CELLS:
         return None
     if rest and (comment := line.trailing_comment(rest.decode())):
         return Puzzle(cells, CLASSIC, line.NAME, Notes(comment=comment))
@@ -134,7 +135,7 @@ def _parse_plain(text: str | bytes) -> Puzzle | None:
 
 def _is_plain_comment(rest: bytes) -> bool:
     """Tell whether what follows 81 symbols is set off, printable, and cannot be more cells."""
-    count = CLASSIC.cell_count + len(rest)
+    count = _CELLS + len(rest)
     return rest[:1] in b" ,;#" and rest.decode().isprintable() and isqrt(count) ** 2 != count
 
 
