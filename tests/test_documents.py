@@ -282,7 +282,6 @@ def test_named_columns() -> None:
         ),
         ("jsonl", b'{"puzzle": "1...", "details": [1]}', "expected a list of names and texts"),
         ("jsonl", b'{"puzzle": "1...", "regions": "AAAB"}', "expected the layout of a board"),
-        ("sdm", b"1..4..1.2.4..3..\n", "line 1, column 16: expected 81 cells for a board of 9x9"),
         ("parquet", b"PAR1xxxx", "expected a whole Parquet file, found a damaged one"),
         ("opensudoku", b"", "expected XML, found no element found"),
         ("opensudoku", b"<a/>", "line 1, column 1: expected the element <opensudoku>, found <a>"),

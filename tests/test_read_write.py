@@ -221,7 +221,7 @@ def test_boards_that_the_target_does_not_have_are_named(tmp_path: Path) -> None:
         with pytest.raises(nonet.ArgumentError, match=r"puzzle 2: .*9x9 boards"):
             nonet.write([EASY, FOUR], tmp_path / name)
     large = nonet.Puzzle(bytes(36 * 36), nonet.Layout(6, 6))
-    with pytest.raises(nonet.ArgumentError, match="puzzle 1: a line has a symbol"):
+    with pytest.raises(nonet.ArgumentError, match="puzzle 1: line has a symbol"):
         nonet.write([large], tmp_path / "a.txt", notation="line")
     assert nonet.write([large, NINES[0]], tmp_path / "a.txt") == 2
     assert list(nonet.read(tmp_path / "a.txt")) == [large, NINES[0]]
@@ -257,3 +257,25 @@ def test_what_is_no_plain_file_is_written_as_it_is(tmp_path: Path) -> None:
     assert nonet.write([FOUR], path) == 1
     reader.join()
     assert seen == [f"{FOUR}\n"] and stat.S_ISFIFO(path.stat().st_mode)
+
+
+def test_a_damaged_list_is_read_up_to_the_damage(tmp_path: Path) -> None:
+    path = tmp_path / "list.txt.gz"
+    path.write_bytes(gzip.compress(f"{EASY}\n".encode() * 5000)[:-12])
+    errors: list[nonet.ParseError] = []
+    puzzles = list(nonet.read(path, on_error=errors.append))
+    assert set(puzzles) <= {nonet.parse(EASY)} and len(puzzles) <= 5000
+    assert len(errors) == 1 and "whole gzip file" in str(errors[0])
+
+
+def test_an_sdm_file_is_a_list_however_it_is_named(tmp_path: Path) -> None:
+    text = f"{EASY.replace('.', '0')} # easy\n{FOUR}\n"
+    for name, notation in (("a.sdm", None), ("a.sdm", "sdm"), ("a.txt", "sdm")):
+        (tmp_path / name).write_text(text)
+        read = list(nonet.read(tmp_path / name, notation=notation))
+        assert [(puzzle, puzzle.comment) for puzzle in read] == [
+            (nonet.parse(EASY), "easy"),
+            (nonet.parse(FOUR), None),
+        ]
+    nonet.write(read[:1], tmp_path / "b.sdm")
+    assert (tmp_path / "b.sdm").read_text() == f"{EASY.replace('.', '0')}\n"

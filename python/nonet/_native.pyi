@@ -207,7 +207,7 @@ def lone_candidates(houses: Houses, masks: list[int], signs: bytes) -> bytes:
 def settle_candidates(houses: Houses, masks: list[int], signs: bytes) -> tuple[bytes, list[int]]:
     """Tell digits from lone candidates; return the digits, and the masks without them.
 
-    A lone candidate is a digit if no peer holds it, unless its sign says so (1) or not (2).
+    A lone candidate is a digit if no peer holds it or its sign is 1, and never if its sign is 2.
     """
 
 def settle_line(
@@ -220,7 +220,10 @@ def settle_line(
     """
 
 def lz_compress(text: bytes) -> bytes:
-    """Return symbols of Base64 for a text in UTF-16, little end first, as lz-string makes them."""
+    """Return symbols of Base64 for a text in UTF-16, little end first, as lz-string makes them.
+
+    ValueError for half a unit.
+    """
 
 def lz_decompress(symbols: bytes, most: int) -> tuple[bytes, tuple[str, str, int] | None]:
     """Return such a text of at most so many units, and what is wrong if there is none.

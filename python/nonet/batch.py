@@ -17,14 +17,12 @@ from nonet.core.limit import Limit
 from nonet.core.puzzle import Grid, Puzzle
 from nonet.core.result import Status
 from nonet.formats.detect import parse_text
-from nonet.formats.files import is_void
+from nonet.formats.files import BOM, is_void
 from nonet.formats.symbols import layout_for
 from nonet.formats.values import as_array, parse_array, parse_list
 
 _BAD = 255
 """A value that no cell of a board has: marks a row as malformed for the native core."""
-
-_BOM = b"\xef\xbb\xbf"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -151,7 +149,7 @@ def _lines(puzzles: Any) -> bytes | list[Any]:
     if isinstance(puzzles, bytearray | memoryview):
         puzzles = bytes(puzzles)
     if isinstance(puzzles, bytes):
-        return puzzles.removeprefix(_BOM).replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+        return puzzles.removeprefix(BOM).replace(b"\r\n", b"\n").replace(b"\r", b"\n")
     single = isinstance(puzzles, str | Grid) or getattr(puzzles, "ndim", 1) == 0
     if single or not isinstance(puzzles, Iterable):
         raise ArgumentError(

@@ -146,7 +146,7 @@ def lone_candidates(layout: Layout, masks: list[int], signs: bytes) -> bytes:
 def settle_candidates(layout: Layout, masks: list[int], signs: bytes) -> tuple[bytes, list[int]]:
     """Tell digits from lone candidates; return the digits, and the masks without them.
 
-    A lone candidate is a digit if no peer holds it, unless its sign says so (1) or not (2).
+    A lone candidate is a digit if no peer holds it or its sign is 1, and never if its sign is 2.
     """
     return _native.settle_candidates(houses_of(layout), masks, signs)
 

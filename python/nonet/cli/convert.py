@@ -6,7 +6,7 @@ import re
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -22,8 +22,6 @@ from nonet.files.items import Item, Reading
 if TYPE_CHECKING:
     from nonet.core.puzzle import Puzzle
     from nonet.files.writing import Form
-
-_T = TypeVar("_T")
 
 
 @click.command(
@@ -74,7 +72,7 @@ def convert(
     form = Form(to, _format_options(to or "line", blank, symbols, no_frame))
     items = Items(puzzles, reading)
     is_zip = output is not None and is_zip_name(output)
-    if (is_zip or to == "parquet") and output in (None, "-") and sys.stdout.isatty():
+    if to == "parquet" and output in (None, "-") and sys.stdout.isatty():
         raise click.UsageError(f"{to} is not for a terminal; name a file: -o FILE")
     with Output(output, items) as out:
         if explain:
@@ -126,7 +124,8 @@ class _Writer:
         self._items = items
         self._out = out
         self._form = form
-        self._lost: Counter[str] = Counter()
+        self._lost: Counter[tuple[str, str]] = Counter()
+        """By the name of the format and of the note."""
         self._puzzles = 0
 
     def write_texts(self) -> None:
@@ -196,18 +195,21 @@ class _Writer:
                 continue
             self._puzzles += 1
             if puzzle.notes is not NO_NOTES or puzzle.layout != CLASSIC:
-                self._lost.update(lost_notes(puzzle, self._form.notation_of(puzzle)))
+                name = self._form.notation_of(puzzle)
+                self._lost.update((name, note) for note in lost_notes(puzzle, name))
             yield puzzle, text
 
     def _on_loss(self, name: str) -> None:
         """Count a note that came too late to get a column; without a board there is no row."""
         if name == "puzzle":
             self.codes.add(BAD_INPUT)
-        self._lost[name] += 1
+        self._lost[self._form.name or "", name] += 1
 
     def _tell_losses(self) -> None:
-        if self._lost:
+        for form in dict.fromkeys(form for form, _ in self._lost):
             counted = ", ".join(
-                f"{name} ({count} puzzle{'s' * (count > 1)})" for name, count in self._lost.items()
+                f"{note} ({count} puzzle{'s' * (count > 1)})"
+                for (name, note), count in self._lost.items()
+                if name == form
             )
-            self._out.complain(f"{self._form.name or 'line'} cannot hold {counted}")
+            self._out.complain(f"{form} cannot hold {counted}")

@@ -18,11 +18,12 @@ def explain_item(item: Item, items: Items) -> Answer:
     puzzle = reading.parse(item)
     place = "" if items.is_one else f"{item.place}: "
     said = [f"{place}{puzzle.notation}, {puzzle.layout}, {puzzle.clues} givens"]
-    if item.puzzle is not None:
+    if reading.notation or reading.document:
+        said.append("  known by: --from says so")
+    elif item.puzzle is not None:
         known = dict(items.documents)
         if item.source in known:
-            mark = "--from says so" if reading.document else known[item.source].mark
-            said.append(f"  known by: {mark}")
+            said.append(f"  known by: {known[item.source].mark}")
     else:
         said += [f"  {line}" for line in _why(item, puzzle, reading)]
     said.append(f"  boxes: {_boxes(item, puzzle, reading)}")
@@ -37,8 +38,6 @@ def _why(item: Item, puzzle: Puzzle, reading: Reading) -> list[str]:
     """Say by what the notation is known, and why it is none of the others."""
     from nonet.formats.detect import explain_text
 
-    if reading.notation is not None:
-        return ["known by: --from says so"]
     said = []
     attempts = explain_text(item.text, layout=reading.layout, alphabet=reading.alphabet)
     for attempt in attempts:
@@ -55,18 +54,26 @@ def _why(item: Item, puzzle: Puzzle, reading: Reading) -> list[str]:
 def _boxes(item: Item, puzzle: Puzzle, reading: Reading) -> str:
     """Say how the shape of boxes was found."""
     from nonet.core.layout import Layout
-    from nonet.formats.grid import shows_boxes
 
     layout = puzzle.layout
     if reading.layout is not None:
         return f"{layout.shape}, as the options say"
     usual = Layout.of_size(layout.size)
-    if layout != usual or (puzzle.notation in ("grid", "numbers") and shows_boxes(item.text)):
+    if layout != usual or _shows_boxes(item, puzzle.notation):
         return f"{layout.shape}, as the text shows"
     if not layout.other_shapes:
         return f"{layout.shape}, the only ones of the size"
     others = ", ".join(shape.shape for shape in layout.other_shapes)
     return f"{layout.shape}, the usual ones (others that fit: {others})"
+
+
+def _shows_boxes(item: Item, notation: str | None) -> bool:
+    """Tell whether a text shows its boxes by a frame."""
+    from nonet.formats.catalog import NOTATIONS
+    from nonet.formats.detect import decode_text
+
+    shows_boxes = getattr(NOTATIONS.get(notation or ""), "shows_boxes", None)
+    return shows_boxes is not None and shows_boxes(decode_text(item.text))
 
 
 def _alphabets(item: Item, puzzle: Puzzle, reading: Reading) -> str | None:

@@ -103,21 +103,17 @@ class Reading(NamedTuple):
         layout: Layout | None = None,
         alphabet: str | None = None,
         columns: Mapping[str, str] | None = None,
-        **others: Any,
+        worded: Callable[[ParseError], ParseError] = _as_it_is,
     ) -> Reading:
         """Return how puzzles are read in a notation or document of that name, if one is given."""
-        chosen = tuple((columns or {}).items())
-        if notation is None:
-            return cls(layout, None, alphabet, None, chosen, **others)
-        from nonet.core.layout import CLASSIC
-        from nonet.formats.catalog import DOCUMENTS, format_named
+        document = None
+        if notation is not None:
+            from nonet.formats.catalog import DOCUMENTS, format_named
 
-        format_named(notation)
-        if notation not in DOCUMENTS:
-            return cls(layout, notation, alphabet, None, chosen, **others)
-        if notation == "sdm":  # A list of lines like any other, but of one size.
-            layout = layout or CLASSIC
-        return cls(layout, None, alphabet, notation, chosen, **others)
+            format_named(notation)
+            if notation in DOCUMENTS:
+                notation, document = None, notation
+        return cls(layout, notation, alphabet, document, tuple((columns or {}).items()), worded)
 
     def parse(self, item: Item) -> Puzzle:
         """Read one puzzle; the error names file and line."""

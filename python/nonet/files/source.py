@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from nonet.formats.documents import Recognized
     from nonet.formats.notation import Entry
 
-_BOM = b"\xef\xbb\xbf"
 _ROW = 100
 """Bytes of a row of a document, about."""
 _SOME = 1 << 16
@@ -72,12 +71,6 @@ class Source:
             return len(self._parts) == 1 and self._parts[0].is_one
         return self._whole is not None
 
-    @property
-    def is_list(self) -> bool:
-        """True for lines that are a puzzle each."""
-        self._open()
-        return self._whole is None and self._many is None and self._parts is None
-
     def __iter__(self) -> Iterator[Item]:
         self._open()
         if self._parts is not None:
@@ -92,19 +85,18 @@ class Source:
             yield from self._each_line()
 
     def _each_line(self) -> Iterator[Item]:
-        while taken := self._take_lines(_SOME):
+        while not self._over and (taken := self._take_lines(_SOME)):
             yield from taken.items() if isinstance(taken, Lines) else taken
 
     def _each_block(self, lines: LineStream) -> Iterator[Item]:
         from nonet.core.errors import ParseError
         from nonet.files.blocks import iter_blocks
 
-        number = lines.skipped
         try:
             for number, text, title in iter_blocks(lines):
                 yield Item(text, self._name, number, title=title)
         except ParseError as error:
-            yield self._broken(error, number + 1)
+            yield self._broken(error, None)
 
     def _item(self, entry: Entry) -> Item:
         """Return an entry of a document as an item."""
@@ -144,6 +136,7 @@ class Source:
 
     def _take_lines(self, most: int) -> Lines | list[Item]:
         from nonet.core.errors import ParseError
+        from nonet.formats.files import BOM
         from nonet.native import count_lines
 
         lines = cast("LineStream", self._lines)
@@ -158,7 +151,7 @@ class Source:
         if not text:
             return []
         self._taken += count_lines(text)
-        return Lines(text.removeprefix(_BOM) if first == 1 else text, self._name, first)
+        return Lines(text.removeprefix(BOM) if first == 1 else text, self._name, first)
 
     def _open(self) -> None:
         from nonet.core.errors import ParseError
@@ -224,9 +217,7 @@ class Source:
 
         module = DOCUMENTS[name]
         why = module.recognize(head) if head else None
-        if why is None:
-            why = "the caller says so" if self._reading.document else "the name of the file"
-        self.document = Recognized(name, why)
+        self.document = Recognized(name, why or "the name of the file")
         self._many = map(self._item, module.read(stream, **self._reading.options))
 
     def _open_zip(self, stream: BinaryIO) -> None:

@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     from nonet.files.items import Reading
     from nonet.files.streams import LineStream
 
-_BOM = b"\xef\xbb\xbf"
 
 _MOST_LINES = 1024
 """More than one puzzle has: 255 rows and a rule between any two."""
@@ -38,7 +37,7 @@ def tell(lines: LineStream, reading: Reading) -> tuple[Kind, bytes]:
     Empty lines and comments before the first puzzle are skipped for good, however many; they
     stay in the text of one puzzle if they are not too many, for some notations read them.
     """
-    from nonet.formats.files import LONGEST_TEXT, broken_gzip, read_line
+    from nonet.formats.files import BOM, LONGEST_TEXT, broken_gzip, read_line
 
     head = bytearray()
     whole = bytearray()
@@ -48,7 +47,7 @@ def tell(lines: LineStream, reading: Reading) -> tuple[Kind, bytes]:
         while kind is None and (raw := read_line(cast("BinaryIO", lines))):
             line = raw.rstrip(b"\r\n")
             if not head and not lines.skipped:
-                line = line.removeprefix(_BOM)
+                line = line.removeprefix(BOM)
             if len(whole) <= LONGEST_TEXT:
                 whole += line + b"\n"
             text.gather(line)

@@ -30,7 +30,7 @@ from nonet.formats import (
 from nonet.formats.symbols import ALPHABET
 
 PLAIN: tuple[ModuleType, ...] = (line, grid, numbers)
-"""The notations without a mark of their own; every text is tried as each of them."""
+"""The notations without a mark of their own; a text is tried as those that it `may_be`."""
 MARKED: tuple[ModuleType, ...] = (
     fpuzzles,
     fpuzzles_link,

@@ -33,7 +33,7 @@ from typing import Any, BinaryIO, NamedTuple
 from nonet.core.errors import ParseError
 from nonet.core.layout import Layout
 from nonet.core.puzzle import Puzzle
-from nonet.formats.files import broken_gzip, is_void, read_line
+from nonet.formats.files import BOM, broken_gzip, is_void, read_line
 from nonet.formats.notation import Entry
 from nonet.formats.tables import (
     LONGEST_ROW,
@@ -62,12 +62,11 @@ _CELLS = re.compile(r"[0-9A-Ya-y.*_-]{16,}")
 """What a puzzle in a cell looks like."""
 _LONG = re.compile(rb"[0-9A-Za-z.*_-]{36}")
 _QUOTED = re.compile(r'[",;\t\r\n]|^\s|\s$')
-_BOM = b"\xef\xbb\xbf"
 
 
 def recognize(head: bytes) -> str | None:
     """Know a table by a first row that names a column of puzzles."""
-    lines = [line for line in head.removeprefix(_BOM)[:65536].split(b"\n") if not is_void(line)]
+    lines = [line for line in head.removeprefix(BOM)[:65536].split(b"\n") if not is_void(line)]
     if not lines or len(lines[0]) > 4096:
         return None
     try:
@@ -161,7 +160,7 @@ def _rows(stream: BinaryIO, splits: Callable[[str], object]) -> Iterator[_Row]:
     while raw := next_line():
         number += 1
         if number == 1:
-            raw = raw.removeprefix(_BOM)
+            raw = raw.removeprefix(BOM)
         try:
             text = _decoded(raw, number)
             if raw.count(b'"') % 2 and _is_open(text, splits):

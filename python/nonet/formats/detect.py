@@ -1,4 +1,4 @@
-"""Which notation is this? Every one is tried; the text decides, never the order of trying."""
+"""Which notation is this? All that it may be are tried; the text decides, never their order."""
 
 from __future__ import annotations
 
@@ -56,8 +56,7 @@ def parse_text(
         if module in PLAIN:
             bare = _uncommented(text, layout)
             text = text if _COMMENT in module.HOLDS else bare
-        large = numbers.parse_large(text, layout) if module is numbers and not alphabet else None
-        puzzle: Puzzle = large or module.parse(text, layout=layout, alphabet=alphabet)
+        puzzle: Puzzle = module.parse(text, layout=layout, alphabet=alphabet)
         return puzzle
     return _parse_any(text, layout, alphabet)
 
@@ -122,7 +121,7 @@ def _parse_plain(text: str | bytes) -> Puzzle | None:
     if not _CELLS <= len(text) <= _SHORT or not text.isascii():
         return None
     plain = text.encode() if isinstance(text, str) else text
-    symbols, rest = plain[: _CELLS], plain[_CELLS :]
+    symbols, rest = plain[:_CELLS], plain[_CELLS:]
     if (b"." in symbols and b"0" in symbols) or (rest and not _is_plain_comment(rest)):
         return None
     cells = symbols.translate(_PLAIN, _NOT_PLAIN)
@@ -176,7 +175,7 @@ def _parse_any(text: str, layout: Layout | None, alphabet: str | None) -> Puzzle
             raise
         except ParseError:
             pass
-    # Nothing fits. All are tried once more, to complain in the terms of the likeliest.
+    # Nothing fits. All are tried, to complain in the terms of the likeliest.
     likeliest = marked[0].NAME if marked else _likeliest(bare)
     return agreed(ways, choose=itemgetter(list(ways).index(likeliest)))
 

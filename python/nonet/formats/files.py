@@ -22,7 +22,7 @@ LONGEST_TEXT = 4 * LONGEST_LINE
 """The same for a puzzle in several lines, with room for frames and blanks."""
 
 _GZIP = b"\x1f\x8b"
-_BOM = b"\xef\xbb\xbf"
+BOM = b"\xef\xbb\xbf"
 
 
 class NumberedLine(NamedTuple):
@@ -70,7 +70,7 @@ def iter_lines(stream: BinaryIO) -> Iterator[NumberedLine]:
             number += 1
             text = raw.rstrip(b"\r\n")
             if number == 1:
-                text = text.removeprefix(_BOM)
+                text = text.removeprefix(BOM)
             if not is_void(text):
                 yield NumberedLine(number, text)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from itertools import chain, pairwise
 from typing import TypeAlias
@@ -16,7 +17,21 @@ BARS = frozenset("|!:│┃║┆┇┊┋╎╏")
 Widths: TypeAlias = tuple[int, ...]
 """How many cells stand between two lines of a frame, one after the other."""
 
+RULE = "-+=|*:.'`! \t"
+"""The signs of a rule in ASCII."""
+_DRAWN = re.compile(r"[\s\u2500-\u257f]+")
+
 _TOP_LEFT, _BOTTOM_LEFT = frozenset("+┌╔┏╒╓"), frozenset("+└╚┗╘╙")
+
+
+def is_rule(line: str, signs: str = RULE) -> bool:
+    """Tell whether a line is a rule in ASCII, of these signs."""
+    return ("--" in line or "==" in line) and not line.strip(signs)
+
+
+def is_drawn(line: str) -> bool:
+    """Tell whether a line is drawn with box-drawing characters alone."""
+    return not line.isascii() and _DRAWN.fullmatch(line) is not None
 
 
 def without_trailer(text: str) -> str:

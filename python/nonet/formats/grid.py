@@ -31,7 +31,8 @@ from nonet.core.notes import Notes
 from nonet.core.puzzle import NO_NOTES, Puzzle
 from nonet.formats import line as line_notation
 from nonet.formats.borders import ASCII, draw_frame
-from nonet.formats.frames import BARS, bar_widths, framed_layout, without_trailer
+from nonet.formats.frames import BARS, bar_widths, framed_layout, is_drawn, is_rule, without_trailer
+from nonet.formats.progress import plain_cells
 from nonet.formats.readings import only_reading
 from nonet.formats.symbols import (
     Token,
@@ -47,14 +48,9 @@ SUMMARY = "rows of symbols, framed or not, up to 25x25"
 SUFFIXES = (".txt",)
 HOLDS = frozenset({"comment"})
 
-_RULE = frozenset("-+=|*:.'`! \t")
 _CORNERED = frozenset("-+=| \t")
-_BOX_DRAWN = re.compile(r"[\s\u2500-\u257f]+")
 _USUAL = 1000
 """Longer texts are looked at more closely."""
-_DIGITS = bytes(
-    0 if sign in b".0" else sign - ord("0") if sign in b"123456789" else 255 for sign in range(256)
-)
 _FOREIGN = re.compile(r"[^\w\s.*·|!:+='`\u2500-\u257f-]", re.ASCII)
 _NO_SYMBOLS = str.maketrans(dict.fromkeys([*BARS, " ", "\t"]))
 _SYMBOL = re.compile("[0-9A-Za-z]")
@@ -110,7 +106,7 @@ def _parse_usual(text: str, layout: Layout | None) -> Puzzle | None:
     if text.lstrip()[:1] == "+" and text.rstrip()[-1:] != "+":
         return None  # text may follow the frame
     lines = text.split("\n")
-    rows = {i: line for i, line in enumerate(lines, 1) if line.strip() and not _is_rule(line)}
+    rows = {i: line for i, line in enumerate(lines, 1) if line.strip() and not is_rule(line)}
     size = len(rows)
     if not 1 < size <= 9 or (layout and layout.size != size):
         return None
@@ -118,11 +114,8 @@ def _parse_usual(text: str, layout: Layout | None) -> Puzzle | None:
     widths = [tuple(map(len, row.split("|"))) for row in bare]
     if {*map(sum, widths)} != {size}:
         return None
-    symbols = "".join(bare).replace("|", "").encode()
-    cells = symbols.translate(_DIGITS)
-    if cells.translate(None, bytes(range(size + 1))):
-        return None
-    if (b"." in symbols and b"0" in symbols) or 0 not in cells:
+    cells = plain_cells("".join(bare).replace("|", ""), size)
+    if cells is None or 0 not in cells:
         return None
     if layout is None:
         layout = framed_layout(dict(zip(rows, widths, strict=True)), lines)
@@ -131,11 +124,7 @@ def _parse_usual(text: str, layout: Layout | None) -> Puzzle | None:
 
 def _parse_any_frame(text: str, layout: Layout | None, alphabet: str | None) -> Puzzle:
     text = without_trailer(text)
-    lines = {
-        number: line
-        for number, line in enumerate(text.split("\n"), start=1)
-        if line.isspace() or not _BOX_DRAWN.fullmatch(line)
-    }
+    lines = _frame_lines(text)
     _check_width(lines)
     ways: dict[str, Callable[[], Puzzle]] = {}
     errors: list[ParseError] = []
@@ -166,20 +155,24 @@ def _boxes(rows: _Rows, text: str) -> Layout | None:
     return framed_layout(bar_widths(rows, lines), lines)
 
 
-def shows_boxes(text: str | bytes) -> bool:
-    """Tell whether bars in a text that was read show how wide its boxes are."""
-    text = text.decode(errors="replace") if isinstance(text, bytes) else text
-    text = without_trailer(text.replace("\r", ""))
-    lines = dict(enumerate(text.split("\n"), start=1))
+def shows_boxes(text: str) -> bool:
+    """Tell whether bars or rules in a text that was read show its boxes."""
+    text = without_trailer(_uncommented(text))
+    lines = _frame_lines(text)
     for places in _row_readings(lines):
-        if not _is_square(places, None):
-            continue
-        try:
-            if _boxes(_tokens(lines, places), text):
-                return True
-        except ParseError:
-            continue
+        if _is_square(places, None):
+            try:
+                if _boxes(_tokens(lines, places), text):
+                    return True
+            except ParseError:
+                continue
     return False
+
+
+def _frame_lines(text: str) -> _Lines:
+    """Return the lines that may be rows, by their numbers."""
+    lines = enumerate(text.split("\n"), start=1)
+    return {number: line for number, line in lines if not is_drawn(line)}
 
 
 def _check_width(lines: _Lines) -> None:
@@ -188,7 +181,7 @@ def _check_width(lines: _Lines) -> None:
         raise ParseError(f"rows of at most {len(SYMBOLS)} symbols", "a longer text", line=1)
     for number, line in lines.items():
         cells = _spaced(line)
-        if len(cells) > len(SYMBOLS) and not _is_rule(line):
+        if len(cells) > len(SYMBOLS) and not is_rule(line):
             expected = f"at most {len(SYMBOLS)} symbols in each row (numbers for a larger board)"
             column = cells[len(SYMBOLS)] + 1
             raise ParseError(expected, str(len(cells)), line=number, column=column)
@@ -199,7 +192,7 @@ def _row_readings(lines: _Lines) -> Iterator[_Places]:
     seen = []
     for cells_of in (_spaced, _tight, _padded):
         cells = {number: cells_of(line) for number, line in lines.items()}
-        for is_frame in (_is_rule, _is_cornered, lambda line: False):
+        for is_frame in (is_rule, _is_cornered, lambda line: False):
             rows = {n: row for n, row in cells.items() if row and not is_frame(lines[n])}
             if rows and rows not in seen:
                 seen.append(rows)
@@ -214,10 +207,6 @@ def _is_square(rows: _Places, layout: Layout | None) -> bool:
 
 def _tokens(lines: _Lines, rows: _Places) -> _Rows:
     return {n: [Token(lines[n][i], n, i + 1) for i in row] for n, row in rows.items()}
-
-
-def _is_rule(line: str) -> bool:
-    return ("--" in line or "==" in line) and _RULE.issuperset(line)
 
 
 def _is_cornered(line: str) -> bool:

@@ -24,7 +24,7 @@ from typing import Any, BinaryIO
 from nonet.core.errors import ParseError
 from nonet.core.layout import Layout
 from nonet.core.puzzle import Puzzle
-from nonet.formats.files import broken_gzip, is_void, read_line
+from nonet.formats.files import BOM, broken_gzip, is_void, read_line
 from nonet.formats.notation import Entry
 from nonet.formats.tables import (
     LONGEST_ROW,
@@ -48,12 +48,11 @@ HOLDS = frozenset(
 
 _MOST_KINDS = 256
 """Different sets of fields whose meaning is remembered."""
-_BOM = b"\xef\xbb\xbf"
 
 
 def recognize(head: bytes) -> str | None:
     """Know it by a first line that is an object with a puzzle."""
-    head = head.removeprefix(_BOM).lstrip()
+    head = head.removeprefix(BOM).lstrip()
     if not head.startswith(b"{"):
         return None
     line, _, _ = head.partition(b"\n")
@@ -111,7 +110,7 @@ def read(
             while raw := read_line(stream, LONGEST_ROW):
                 number += 1
                 if number == 1:
-                    raw = raw.removeprefix(_BOM)
+                    raw = raw.removeprefix(BOM)
                 if is_void(raw):
                     continue
                 try:

@@ -29,9 +29,9 @@ from nonet.formats.symbols import (
     Token,
     alphabet_details,
     alphabets,
-    chosen_symbols,
     decode_in_alphabet,
     layout_for,
+    symbols_of,
 )
 from nonet.formats.words import comment_of, folded, is_comment
 
@@ -169,10 +169,7 @@ def format(puzzle: Puzzle, *, blank: str = ".", alphabet: str | None = None) -> 
 
 def format_symbols(puzzle: Puzzle, blank: str = ".", alphabet: str | None = None) -> str:
     """Write the cells alone, one symbol each."""
-    size = puzzle.layout.size
-    if size > len(SYMBOLS):
-        raise ArgumentError(f"a line has a symbol per digit, up to 25; found {puzzle.layout}")
-    symbols = chosen_symbols(size, puzzle.notes.details, alphabet)
+    symbols = symbols_of(puzzle, alphabet, NAME)
     return puzzle.cells.translate(_to_signs(symbols, blank)).decode()
 
 

@@ -16,7 +16,7 @@ from nonet.core.errors import ParseError
 from nonet.formats.files import LONGEST_TEXT
 from nonet.native import lz_compress, lz_decompress
 
-BASE64 = f"{string.ascii_uppercase}{string.ascii_lowercase}{string.digits}+/"
+_BASE64 = f"{string.ascii_uppercase}{string.ascii_lowercase}{string.digits}+/"
 """The symbols in the order of their values; `=` fills up the last four.
 
 For links there is `-` in the place of the slash, and nothing is filled up.
@@ -39,12 +39,12 @@ def decompress(payload: str, *, most: int = LONGEST_TEXT) -> str:
 
     The column of a ParseError is the symbol of the payload where it stopped.
     """
-    symbols = payload.rstrip("=$")
+    symbols = payload.rstrip("=$")  # Some write a dollar sign to fill up.
     if len(payload) - len(symbols) > 3:
         raise _error("at most three signs to fill up", "more", len(symbols))
     if "-" in symbols and "/" in symbols:
         raise _error("symbols of one alphabet", "'-' and '/'", symbols.index("-"))
-    if strange := symbols.strip(f"{BASE64}-"):
+    if strange := symbols.strip(f"{_BASE64}-"):
         raise _error("a symbol of Base64", repr(strange[0]), symbols.index(strange[0]))
     text, fault = lz_decompress(symbols.encode(), most)
     if fault:

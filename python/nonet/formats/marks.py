@@ -37,7 +37,7 @@ from nonet.core.line import SYMBOLS
 from nonet.core.notes import Notes
 from nonet.core.puzzle import Puzzle
 from nonet.formats.borders import ASCII, draw_frame
-from nonet.formats.frames import BARS, framed_layout, split_groups
+from nonet.formats.frames import BARS, framed_layout, is_drawn, is_rule, split_groups
 from nonet.formats.lookup import Lookup
 from nonet.formats.progress import digits_of, mask_of, progress_of, put
 from nonet.formats.readings import only_reading
@@ -48,6 +48,7 @@ from nonet.formats.symbols import (
     check_square,
     chosen_symbols,
     layout_for,
+    symbols_of,
 )
 from nonet.formats.words import comment_lines, comment_of, joined
 from nonet.native import FREE, HELD, candidates_left, lone_candidates, settle_candidates
@@ -67,8 +68,6 @@ _ENTERED = "u"
 _PREFIX = re.compile(rf"[{re.escape(_MARKUP)}=+~u]{{0,2}}")
 _TO_BARS = str.maketrans(dict.fromkeys("".join(BARS), "|"))
 _GROUP = re.compile(r"[^\s|]+")
-_RULE = "-+=|*:.'`! \t"
-_BOX_DRAWN = re.compile(r"[\s\u2500-\u257f]+")
 _COMMENT = re.compile(r"[ \t]*#(?:[ \t].*)?")
 _LETTERED = re.compile(rf"[{re.escape(_MARKUP)}=+~]{{0,2}}(?:\.|[0-9A-Ya-y]{{1,25}})")
 _BLANK = " \t|"
@@ -150,9 +149,7 @@ def _with_bars(text: str) -> str:
 
 
 def _is_rule(line: str) -> bool:
-    if ("--" in line or "==" in line) and not line.strip(_RULE):
-        return True
-    return not line.isascii() and bool(_BOX_DRAWN.fullmatch(line))
+    return is_rule(line) or is_drawn(line)
 
 
 def parse(text: str, *, layout: Layout | None = None, alphabet: str | None = None) -> Puzzle:
@@ -304,9 +301,7 @@ def _read(
 def format(puzzle: Puzzle, *, alphabet: str | None = None, frame: bool = True) -> str:
     """Write a pencil-mark grid, in a frame that shows the boxes or bare."""
     size, layout = puzzle.layout.size, puzzle.layout
-    if size > len(SYMBOLS):
-        raise ArgumentError(f"{NAME} has a symbol per digit, up to 25; found {layout}")
-    symbols = chosen_symbols(size, puzzle.notes.details, alphabet)
+    symbols = symbols_of(puzzle, alphabet, NAME)
     progress = progress_of(puzzle)
     if progress.marks is None:
         masks = candidates_left(layout, progress.filled)

@@ -28,7 +28,7 @@ from nonet.core.puzzle import Puzzle
 from nonet.formats.line import trailing_comment
 from nonet.formats.lookup import Lookup
 from nonet.formats.progress import digits_of, mask_of, progress_of
-from nonet.formats.symbols import alphabet_details, alphabets, chosen_symbols
+from nonet.formats.symbols import alphabet_details, alphabets, chosen_symbols, symbols_of
 from nonet.formats.words import folded, only_line, said_lines
 from nonet.native import FREE, HELD, candidates_left, lone_candidates, settle_line
 
@@ -59,8 +59,13 @@ def recognize(text: str) -> str | None:
 
 def _fits(signs: str, symbols: str) -> bool:
     """Tell whether every sign is the symbol of its place or a blank sign, and one is a symbol."""
-    blank = "." if "." in signs or symbols[0] == "0" else "0"
+    blank = _blank(signs, symbols)
     return _pattern(symbols, blank).fullmatch(signs) is not None and bool(signs.strip(blank))
+
+
+def _blank(signs: str, symbols: str) -> str:
+    """Return the blank sign of a line."""
+    return "." if "." in signs or symbols[0] == "0" else "0"
 
 
 @cache
@@ -82,7 +87,7 @@ def parse(text: str, *, layout: Layout | None = None, alphabet: str | None = Non
     if alphabet is not None:
         known = {alphabet: chosen_symbols(size, alphabet=alphabet)}
     name, symbols = _alphabet(signs, known)
-    blank = "." if "." in signs or symbols[0] == "0" else "0"
+    blank = _blank(signs, symbols)
     data = signs.encode("latin-1", "replace")
     given, masks, wrong = settle_line(layout, data, symbols.encode(), ord(blank))
     if wrong is not None:
@@ -91,12 +96,6 @@ def parse(text: str, *, layout: Layout | None = None, alphabet: str | None = Non
     marks = tuple(map(digits_of, masks))
     details = alphabet_details(name, size)
     return Puzzle(given, layout, NAME, Notes(marks=marks, comment=comment, details=details))
-
-
-@cache
-def _signs(size: int) -> bytes:
-    """Return signs for `nonet.native` that say nothing."""
-    return bytes(size * size)
 
 
 def _split(text: str) -> tuple[int, int, str, str | None]:
@@ -124,13 +123,11 @@ def _alphabet(signs: str, known: dict[str, str]) -> tuple[str, str]:
 def format(puzzle: Puzzle, *, blank: str = ".", alphabet: str | None = None) -> str:
     """Write one line, with the blank sign `.` or `0`."""
     layout, size = puzzle.layout, puzzle.layout.size
-    if size > len(SYMBOLS):
-        raise ArgumentError(f"{NAME} has a symbol per digit, up to 25; found {layout}")
-    symbols = chosen_symbols(size, puzzle.notes.details, alphabet)
+    symbols = symbols_of(puzzle, alphabet, NAME)
     if blank not in (".", "0") or blank in symbols:
         raise ArgumentError(f"expected a blank sign of '.0' that is no symbol, found {blank!r}")
     masks = _masks(puzzle)
-    lone = lone_candidates(layout, masks, _signs(size))
+    lone = lone_candidates(layout, masks, bytes(len(masks)))
     pairs = zip(lone, puzzle.cells, strict=True)
     wrong = [cell for cell, (kind, digit) in enumerate(pairs) if kind == (HELD if digit else FREE)]
     if wrong:

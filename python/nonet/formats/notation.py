@@ -44,6 +44,13 @@ class Notation(Protocol):
         """Write a puzzle; ArgumentError if the notation has no such boards."""
 
 
+class Plain(Notation, Protocol):
+    """A notation without a mark of its own; it has `may_be` in the place of `recognize`."""
+
+    def may_be(self, text: str) -> bool:
+        """Tell whether it is worth while to parse a text. Cheap; False only if `parse` fails."""
+
+
 class Entry(NamedTuple):
     """A puzzle of a document and where it stands there, or why it could not be read."""
 

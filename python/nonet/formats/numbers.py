@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache
 from itertools import chain
 from math import isqrt
 
@@ -20,8 +19,17 @@ from nonet.core.errors import ArgumentError, ParseError
 from nonet.core.layout import MAX_SIZE, Layout
 from nonet.core.line import SYMBOLS
 from nonet.core.puzzle import Puzzle
-from nonet.formats.frames import BARS, framed_layout, without_trailer
-from nonet.formats.symbols import BLANKS, Token, check_square, decode_cells, layout_for
+from nonet.formats.frames import BARS, framed_layout, is_drawn, is_rule, without_trailer
+from nonet.formats.symbols import (
+    GAP,
+    Token,
+    check_gap,
+    check_number_blank,
+    check_square,
+    decode_cells,
+    layout_for,
+    number_digits,
+)
 
 NAME = "numbers"
 SUMMARY = "numbers with separators, any size"
@@ -32,15 +40,13 @@ _TOKEN = re.compile(r"""[^\s,;|│┃║\[\](){}"']+""")
 _APART = r"""[\s,;|│┃║\[\](){}"']"""
 _START = re.compile(rf"{_APART}*(?:\d{{1,4}}|[\w.*·-])(?:{_APART}|$)", re.ASCII)
 _BAR = re.compile(f"[{''.join(sorted(BARS))}]")
-_GAP = re.compile(r"(?:^|[,;])\s*[,;]")
 _WORD = re.compile(r"#|[A-Za-z]{2}")
 """The start of a comment: no cell has two letters."""
 _COMMENTED = 16
 """Cells that a line has to have before a comment can follow."""
-_GAPS = re.compile(_GAP.pattern, re.MULTILINE)
+_GAPS = re.compile(GAP.pattern, re.MULTILINE)
 _TO_BLANKS = str.maketrans(dict.fromkeys(",;[](){}", " "))
-_RULE = frozenset("-+=| \t")
-_BOX_DRAWN = re.compile(r"[\s\u2500-\u257f]+")
+_RULE = "-+=| \t"
 _SEPARATOR = re.compile(r"[ \t,;|]+")
 
 
@@ -58,24 +64,19 @@ def may_be(text: str) -> bool:
 
 def parse(text: str, *, layout: Layout | None = None, alphabet: str | None = None) -> Puzzle:
     """Read numbers in one line or in one line per row; an alphabet is for single symbols only."""
-    text = without_trailer(text)
-    lines = text.split("\n")
-    rows = {
-        number: cells
-        for number, line in enumerate(lines, start=1)
-        if not _is_rule(line) and (cells := _TOKEN.findall(line))
-    }
-    if "," in text or ";" in text:
-        _check_gaps(lines)
+    if alphabet is None and (large := parse_large(text, layout)):
+        return large
+    lines, rows = _rows(text)
+    for number in rows:
+        check_gap(lines[number - 1], number)
     if len(rows) < 2:
         return _parse_line(lines, next(iter(rows), 1), layout, alphabet)
     size = len(rows)
     if {*map(len, rows.values())} != {size} or (layout and layout.size != size):
         check_square(_tokens(lines, rows), layout, "numbers")
-    if layout is None:
-        layout = _framed(rows, lines) or layout_for(size * size, None)
+    layout = layout or _framed(rows, lines) or layout_for(size * size, None)
     if alphabet is None:
-        digits = _digits(size, "." if "." in text else "0")
+        digits = number_digits(size, "." if "." in text else "0")
         try:
             numbers = [digits[cell] for row in rows.values() for cell in row]
             return Puzzle(bytes(numbers), layout, NAME)
@@ -85,11 +86,21 @@ def parse(text: str, *, layout: Layout | None = None, alphabet: str | None = Non
     return Puzzle(decode_cells(tokens, size, alphabet), layout, NAME)
 
 
-def _check_gaps(lines: Sequence[str]) -> None:
-    """Refuse two separators with nothing between them."""
-    for number, line in enumerate(lines, start=1):
-        if not _is_rule(line) and (gap := _GAP.search(line)):
-            raise ParseError("a number or a blank sign", "nothing", line=number, column=gap.end())
+def shows_boxes(text: str) -> bool:
+    """Tell whether bars or rules in a text that was read show its boxes."""
+    lines, rows = _rows(text)
+    return _framed(rows, lines) is not None
+
+
+def _rows(text: str) -> tuple[list[str], dict[int, list[str]]]:
+    """Return all lines, and the cells of those that are rows, by their numbers."""
+    lines = without_trailer(text).split("\n")
+    rows = {
+        number: cells
+        for number, line in enumerate(lines, start=1)
+        if not _is_rule(line) and (cells := _TOKEN.findall(line))
+    }
+    return lines, rows
 
 
 def _parse_line(
@@ -151,29 +162,21 @@ def parse_large(text: str, layout: Layout | None) -> Puzzle | None:
         return None
     if ("," in text or ";" in text) and _GAPS.search(text):
         return None
-    digits = _digits(size, "." if "." in text else "0")
+    digits = number_digits(size, "." if "." in text else "0")
     try:
         return Puzzle(bytes(map(digits.__getitem__, cells)), layout or Layout.of_size(size), NAME)
     except KeyError:
         return None
 
 
-@lru_cache(maxsize=8)
-def _digits(size: int, blank: str) -> dict[str, int]:
-    return {blank: 0, **{str(digit): digit for digit in range(1, size + 1)}}
-
-
 def _is_rule(line: str) -> bool:
-    if _BOX_DRAWN.fullmatch(line):
-        return True
-    return ("--" in line or "==" in line) and _RULE.issuperset(line)
+    return is_rule(line, _RULE) or is_drawn(line)
 
 
 def format(puzzle: Puzzle, *, blank: str = "0", separator: str = " ") -> str:
     """Write one line per row, columns aligned."""
-    if len(blank) != 1 or blank not in BLANKS.strip():
-        raise ArgumentError(f"expected a blank sign of {BLANKS.strip()!r}, found {blank!r}")
-    if not _SEPARATOR.fullmatch(separator) or _GAP.search(f"1{separator}"):
+    check_number_blank(blank)
+    if not _SEPARATOR.fullmatch(separator) or GAP.search(f"1{separator}"):
         raise ArgumentError(
             f"expected blanks, bars and a comma or semicolon at most, found {separator!r}"
         )

@@ -15,7 +15,6 @@ from nonet.core.errors import ArgumentError, ParseError
 from nonet.core.layout import CLASSIC, Layout
 from nonet.core.puzzle import Puzzle
 from nonet.formats.lookup import Lookup
-from nonet.formats.symbols import Token
 from nonet.native import candidates_left
 
 Marks: TypeAlias = tuple[tuple[int, ...], ...]
@@ -86,11 +85,6 @@ mask_of = Lookup(_mask_of).__getitem__
 digits_of = Lookup(_digits_of).__getitem__
 
 
-def marks_left(filled: bytes, layout: Layout) -> Marks:
-    """Return the candidates that the digits of a board leave for every cell."""
-    return tuple(map(digits_of, candidates_left(layout, filled)))
-
-
 def marks_without(
     filled: bytes, layout: Layout, deleted: Iterable[tuple[int, int]]
 ) -> Marks | None:
@@ -141,25 +135,24 @@ def plain_cells(symbols: str, size: int) -> bytes | None:
     return None if cells.translate(None, _DIGITS[: size + 1]) else cells
 
 
-def row_tokens(line: str, number: int, start: int = 0) -> list[Token]:
-    """Return the symbols of a line as tokens, from an index on."""
-    return [Token(sign, number, column) for column, sign in enumerate(line[start:], start + 1)]
-
-
 def check_givens(puzzle: Puzzle, filled: bytes, lines: Sequence[str], number: int) -> None:
     """Refuse rows with progress, the first of them with that number, that change a given."""
-    pairs = zip(puzzle.cells, filled, strict=True)
-    if not [1 for given, digit in pairs if given and digit and given != digit]:
+    cell = changed_given(puzzle.cells, filled)
+    if cell is None:
         return
-    for cell, (given, digit) in enumerate(zip(puzzle.cells, filled, strict=True)):
-        if given and digit not in (0, given):
-            row, column = divmod(cell, puzzle.layout.size)
-            rows = [i for i, line in enumerate(lines) if line.strip() and "--" not in line]
-            signs = [i for i, sign in enumerate(lines[rows[row]], 1) if sign not in " \t|"]
-            place = cell_name(cell, puzzle.layout.size)
-            expected = f"the given of {place}, {given}"
-            column = signs[column] if column < len(signs) else 1
-            raise ParseError(expected, str(digit), line=number + rows[row], column=column)
+    row, place = divmod(cell, puzzle.layout.size)
+    rows = [i for i, line in enumerate(lines) if line.strip() and "--" not in line]
+    signs = [i for i, sign in enumerate(lines[rows[row]], 1) if sign not in " \t|"]
+    expected = f"the given of {cell_name(cell, puzzle.layout.size)}, {puzzle.cells[cell]}"
+    column = signs[place] if place < len(signs) else 1
+    raise ParseError(expected, str(filled[cell]), line=number + rows[row], column=column)
+
+
+def changed_given(givens: bytes, digits: bytes) -> int | None:
+    """Return the first cell where a digit stands that is not the given there; None if none is."""
+    pairs = enumerate(zip(givens, digits, strict=True))
+    changed = [cell for cell, (given, digit) in pairs if given and digit and given != digit]
+    return changed[0] if changed else None
 
 
 def check_classic(layout: Layout | None, notation: str) -> None:

@@ -2,14 +2,13 @@
 
 Lines that start with `#` and a letter tell the author (`#A`), a description, which is the name
 (`#D`), a comment (`#C`), a date (`#B`), a source (`#S`), a level (`#L`) and an address (`#U`); any
-other line with `#` is part of the comment. A file without a header in which a blank, a capital, a
-digit or an address follows the letter, and without sections, is not known as such a file by
-itself, for `#Comment` may be just a comment. The rows stand alone or in a section `[Puzzle]`.
-`[State]` has the rows with the digits that somebody placed, `[PencilMarks]` the candidates of
-every cell with commas between cells; a cell without any is left empty, and those of a filled cell
-do not count. Every other section, such
-as the colours, is kept as a detail under its own name. Boards go up to 25x25, in the symbols of
-`line`.
+other line with `#` is part of the comment. Blanks around them do not count. A file without a header
+in which a blank, a capital, a digit or an address follows the letter, and without sections, is not
+known as such a file by itself, for `#Comment` may be just a comment. The rows stand alone or in a
+section `[Puzzle]`. `[State]` has the rows with the digits that somebody placed; givens may be
+left out there. `[PencilMarks]` has the candidates of every cell with commas between cells; a cell
+without any is left empty, and those of a filled cell do not count. Every other section, such as the
+colours, is kept as a detail under its own name. Boards go up to 25x25, in the symbols of `line`.
 
 Example:
     #AMe
@@ -43,7 +42,6 @@ from typing import Any
 
 from nonet.core.errors import ArgumentError, ParseError
 from nonet.core.layout import Layout
-from nonet.core.line import SYMBOLS
 from nonet.core.notes import Notes
 from nonet.core.puzzle import Puzzle
 from nonet.formats import grid
@@ -62,6 +60,7 @@ from nonet.formats.symbols import (
     alphabets,
     check_square,
     chosen_symbols,
+    symbols_of,
 )
 from nonet.formats.words import comment_of, folded, is_comment, joined
 
@@ -92,7 +91,7 @@ _HEADERS = {
     "L": "level",
     "U": "url",
 }
-_CERTAIN = re.compile(r"^[ \t]*#(?:[ADCBSL](?![a-z]|$)|U(?![a-z]|$)|U(?=http|www))", re.MULTILINE)
+_CERTAIN = re.compile(r"^[ \t]*#(?:[ABCDLSU](?![a-z]|$)|U(?=http|www))", re.MULTILINE)
 _SECTION = re.compile(r"\s*\[([^\[\]]*)\]\s*")
 _FIRST_SECTION = re.compile(r"^[ \t]*\[[ \t]*puzzle[ \t]*\][ \t]*$", re.MULTILINE | re.IGNORECASE)
 _CELLS = "cells with commas between them"
@@ -242,9 +241,7 @@ def _body(lines: list[str]) -> str:
 def format(puzzle: Puzzle, *, alphabet: str | None = None) -> str:
     """Write headers and rows, in sections if there is more than rows."""
     size, notes = puzzle.layout.size, puzzle.notes
-    if size > len(SYMBOLS):
-        raise ArgumentError(f"{NAME} has a symbol per digit, up to 25; found {puzzle.layout}")
-    symbols = chosen_symbols(size, notes.details, alphabet)
+    symbols = symbols_of(puzzle, alphabet, NAME)
     progress = progress_of(puzzle)
     lines = []
     for letter, note in _HEADERS.items():

@@ -1,8 +1,9 @@
 """A list of 9x9 puzzles, one line of 81 symbols each, as SudoCue and OpenSudoku exchange it.
 
-It is a list of `line` with a name of its own: empty lines and lines that start with `#` are
-skipped, empty cells are any of the signs of `line`, text behind the 81 symbols is ignored. Written
-are zeros, for some readers know nothing else.
+It is a list of `line` with a name of its own, and read like any such list: empty lines and lines
+that start with `#` are skipped, empty cells are any of the signs of `line`, text behind the symbols
+is a comment. Written are 9x9 boards alone, without comments and with zeros, for some readers know
+nothing else.
 
 Example:
     530070000600195000098000060800060003400803001700020006060000280000419005000080079
@@ -13,6 +14,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import Any, BinaryIO
 
 from nonet.core.errors import ArgumentError, ParseError
@@ -45,8 +47,7 @@ def read(stream: BinaryIO, *, layout: Layout | None = None, **_: Any) -> Iterato
         for number, text in iter_lines(stream):
             try:
                 notation = None if _PLAIN.fullmatch(text) else line.NAME
-                puzzle = parse_text(text, layout=layout or CLASSIC, notation=notation)
-                puzzle = Puzzle(puzzle.cells, puzzle.layout, NAME)
+                puzzle = replace(parse_text(text, layout=layout, notation=notation), notation=NAME)
             except ParseError as error:
                 yield Entry(number, None, error.at(line=number))
             else:
@@ -60,4 +61,4 @@ def write(puzzles: Iterable[Puzzle], *, blank: str = "0", **_: Any) -> Iterator[
     for puzzle in puzzles:
         if puzzle.layout != CLASSIC:
             raise ArgumentError(f"sdm has 9x9 boards with 3x3 boxes only; found {puzzle.layout}")
-        yield f"{line.format(puzzle, blank=blank)}\n".encode()
+        yield f"{line.format_symbols(puzzle, blank)}\n".encode()

@@ -18,19 +18,20 @@ Example:
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 from math import isqrt
 
 from nonet.core.errors import ArgumentError, ParseError
 from nonet.core.layout import MAX_SIZE, Layout
 from nonet.core.puzzle import Puzzle
 from nonet.formats.symbols import (
-    BLANKS,
     Token,
+    check_gap,
+    check_number_blank,
     check_square,
     decode_cells,
     decode_symbols,
     layout_for,
+    number_digits,
 )
 from nonet.formats.words import said_lines
 
@@ -42,7 +43,6 @@ HOLDS: frozenset[str] = frozenset()
 _HEAD = re.compile(r"[ \t]*\d{1,3}(?:[ \t]*[x,; \t][ \t]*\d{1,3}){0,2}[ \t]*:?[ \t]*", re.ASCII)
 _NUMBER = re.compile(r"\d+", re.ASCII)
 _PART = re.compile(r"[^\s,;]+")
-_GAP = re.compile(r"(?:^|[,;])\s*[,;]")
 _SEPARATOR = re.compile(r"[ \t]*[ \t,;][ \t]*")
 _TO_BLANKS = str.maketrans(",;", "  ")
 
@@ -110,12 +110,11 @@ def _parse_cells(
     if not lines:
         raise ParseError(f"{size} rows of {size} numbers", "none", line=number, column=1)
     for number, line in lines:
-        if gap := _GAP.search(line):
-            raise ParseError("a number or a blank sign", "nothing", line=number, column=gap.end())
+        check_gap(line, number)
     rows = [line.translate(_TO_BLANKS).split() for _, line in lines]
     if alphabet is None and (len(rows) == 1 or list(map(len, rows)) == [size] * size):
         cells = [cell for row in rows for cell in row]
-        digits = _digits(size, "." if "." in cells else "0")
+        digits = number_digits(size, "." if "." in cells else "0")
         if len(cells) == size * size and digits.keys() >= set(cells):
             return Puzzle(bytes([digits[cell] for cell in cells]), layout, NAME)
     tokens = {
@@ -137,15 +136,9 @@ def _parse_cells(
     return Puzzle(decode(flat, size, alphabet), layout, NAME)
 
 
-@lru_cache(maxsize=8)
-def _digits(size: int, blank: str) -> dict[str, int]:
-    return {blank: 0, **{str(digit): digit for digit in range(1, size + 1)}}
-
-
 def format(puzzle: Puzzle, *, blank: str = "0", separator: str = " ") -> str:
     """Write the size, with the box shape if that is not the usual one, then a line per row."""
-    if len(blank) != 1 or blank not in BLANKS.strip():
-        raise ArgumentError(f"expected a blank sign of {BLANKS.strip()!r}, found {blank!r}")
+    check_number_blank(blank)
     if not _SEPARATOR.fullmatch(separator):
         raise ArgumentError(f"expected blanks, a comma or a semicolon, found {separator!r}")
     layout, size = puzzle.layout, puzzle.layout.size

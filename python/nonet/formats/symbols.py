@@ -5,10 +5,11 @@ A `Token` is a symbol and its place, so that every notation can report where it 
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from math import isqrt
 from operator import attrgetter
 from types import MappingProxyType
@@ -17,6 +18,7 @@ from typing import NamedTuple
 from nonet.core.errors import ArgumentError, ParseError
 from nonet.core.layout import MAX_SIZE, Layout
 from nonet.core.line import SYMBOLS
+from nonet.core.puzzle import Puzzle
 from nonet.formats.readings import only_reading
 
 BLANKS = ".0*-_X "
@@ -24,6 +26,9 @@ BLANKS = ".0*-_X "
 
 _READ_BLANKS = f"{BLANKS}·"
 """The middle dot is what `nonet.render_text` draws."""
+
+GAP = re.compile(r"(?:^|[,;])\s*[,;]")
+"""Two separators with nothing between them."""
 
 _DIGITS_AND_LETTERS = "0123456789ABCDEFGHIJKLMNO"
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXY"
@@ -87,6 +92,13 @@ def chosen_symbols(
         return known[alphabet]
     read = dict(details).get(ALPHABET, "") if details else ""
     return known[read] if read in known else next(iter(known.values()))
+
+
+def symbols_of(puzzle: Puzzle, alphabet: str | None, notation: str) -> str:
+    """Return the symbols to write a puzzle with; ArgumentError if there are too few."""
+    if puzzle.layout.size > len(SYMBOLS):
+        raise ArgumentError(f"{notation} has a symbol per digit, up to 25; found {puzzle.layout}")
+    return chosen_symbols(puzzle.layout.size, puzzle.notes.details, alphabet)
 
 
 def _check_alphabet(alphabet: str, size: int) -> None:
@@ -224,6 +236,24 @@ def decode_numbers(tokens: Sequence[Token], size: int) -> bytes:
         return f"a number 1-{size}, or {known} for an empty cell"
 
     return _decode_each(tokens, read, expected)
+
+
+@lru_cache(maxsize=16)
+def number_digits(size: int, blank: str) -> dict[str, int]:
+    """Return the digits of the plainest numbers, and 0 for a blank sign."""
+    return {blank: 0, **{str(digit): digit for digit in range(1, size + 1)}}
+
+
+def check_number_blank(blank: str) -> None:
+    """Refuse what cannot stand for an empty cell among numbers."""
+    if len(blank) != 1 or blank not in BLANKS.strip():
+        raise ArgumentError(f"expected a blank sign of {BLANKS.strip()!r}, found {blank!r}")
+
+
+def check_gap(line: str, number: int, expected: str = "a number or a blank sign") -> None:
+    """Refuse two separators with nothing between them."""
+    if ("," in line or ";" in line) and (gap := GAP.search(line)):
+        raise ParseError(expected, "nothing", line=number, column=gap.end())
 
 
 def check_square(

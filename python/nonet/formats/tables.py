@@ -21,7 +21,8 @@ from nonet.core.notes import Notes
 from nonet.core.puzzle import NO_NOTES, Puzzle
 from nonet.formats import grid
 from nonet.formats.detect import parse_text
-from nonet.formats.files import LONGEST_TEXT, read_line
+from nonet.formats.files import LONGEST_TEXT
+from nonet.formats.progress import changed_given
 from nonet.formats.values import parse_list
 
 ROLES: dict[str, tuple[str, ...]] = {
@@ -197,10 +198,10 @@ class Columns:
 
 def _check_givens(cells: bytes, puzzle: Puzzle, role: str) -> None:
     """Refuse digits placed, or of a solution, that are not the givens."""
-    for cell, (given, digit) in enumerate(zip(puzzle.cells, cells, strict=True)):
-        if given and digit and given != digit:
-            name = cell_name(cell, puzzle.layout.size)
-            raise ParseError(f"the given {given} in {name} of the {role}", str(digit))
+    cell = changed_given(puzzle.cells, cells)
+    if cell is not None:
+        place = f"{cell_name(cell, puzzle.layout.size)} of the {role}"
+        raise ParseError(f"the given {puzzle.cells[cell]} in {place}", str(cells[cell]))
 
 
 class ColumnError(ParseError):
@@ -464,8 +465,3 @@ def _drawn(puzzle: Puzzle) -> str | None:
     except ArgumentError:
         return None
     return text if _reads_as(text, None, puzzle) else None
-
-
-def read_row_line(stream: Any) -> bytes:
-    """Return the next line of a table, cut where it is longer than any row."""
-    return read_line(stream, LONGEST_ROW)

@@ -28,7 +28,7 @@ from nonet.core.cells import cell_name
 from nonet.core.errors import ArgumentError, ParseError
 from nonet.core.layout import CLASSIC, MAX_SIZE, Layout
 from nonet.core.puzzle import Puzzle
-from nonet.formats.symbols import Token, chosen_symbols
+from nonet.formats.symbols import GAP, Token, check_gap, chosen_symbols
 from nonet.formats.words import said_lines
 
 NAME = "triples"
@@ -45,7 +45,6 @@ _SIZE = re.compile(
     re.IGNORECASE | re.ASCII,
 )
 _PART = re.compile(r"[^\s,;]+")
-_GAP = re.compile(r"(?:^|[,;])\s*[,;]")
 _GAPS = re.compile(r"(?:^|[,;])[ \t]*[,;]|[+_-]", re.MULTILINE)
 _SEPARATOR = re.compile(r"[ \t,;]+")
 _WORDS = re.compile(r"[A-Za-z_]+(?:[ \t,;]+[A-Za-z_]+){2}")
@@ -178,8 +177,7 @@ def _check_gap(line: str, number: int, start: int, end: int) -> None:
 
 def _numbers(number: int, line: str) -> Entry:
     """Read a line of three numbers."""
-    if gap := _GAP.search(line):
-        raise ParseError("a number", "nothing", line=number, column=gap.end())
+    check_gap(line, number, "a number")
     parts = [Token(match[0], number, match.start() + 1) for match in _PART.finditer(line)]
     for part in parts[:3]:
         if not (part.text.isascii() and part.text.isdigit() and len(part.text) <= 3):
@@ -235,7 +233,7 @@ def format(puzzle: Puzzle, *, separator: str | None = None) -> str:
     if separator is None:
         lines += [f"r{row + 1}c{column + 1}={digit}" for row, column, digit in given]
         return "\n".join(lines) + "\n"
-    if not _SEPARATOR.fullmatch(separator) or _GAP.search(f"1{separator}"):
+    if not _SEPARATOR.fullmatch(separator) or GAP.search(f"1{separator}"):
         raise ArgumentError(f"expected blanks, a comma or a semicolon, found {separator!r}")
     if given and not any(size - 1 in entry[:2] for entry in given):
         raise ArgumentError(

@@ -103,12 +103,12 @@ pub fn settle(houses: &Houses, masks: &mut [u32], sign: impl Fn(usize) -> Sign) 
 }
 
 /// Reads candidates that stand each in its place: for every cell a byte per digit, which is its
-/// symbol, in capitals or not, or the blank sign.
+/// symbol, in capitals or not, or the blank sign. There is at least one symbol.
 ///
 /// # Errors
 /// The index of the first byte that is neither.
 pub fn read(signs: &[u8], symbols: &[u8], blank: u8) -> Result<Vec<u32>, usize> {
-    let mut masks = Vec::with_capacity(signs.len() / symbols.len().max(1));
+    let mut masks = Vec::with_capacity(signs.len() / symbols.len());
     for (cell, signs) in signs.chunks(symbols.len()).enumerate() {
         let mut mask = 0;
         for (place, (sign, symbol)) in signs.iter().zip(symbols).enumerate() {

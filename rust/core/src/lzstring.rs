@@ -225,9 +225,8 @@ pub fn decompress(symbols: &[u8], most: usize) -> Result<Vec<u16>, Fault> {
         });
     }
     let end = reader.place.div_ceil(6);
-    let is_over = symbols.len() * 6 - reader.place <= 6;
-    let padding = (symbols.len() * 6 - reader.place) as u32;
-    if !is_over || reader.read(padding)? != 0 {
+    let padding = symbols.len() * 6 - reader.place;
+    if padding > 6 || reader.read(padding as u32)? != 0 {
         return Err(fault("the end", "more symbols", end));
     }
     Ok(units)

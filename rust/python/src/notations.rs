@@ -114,8 +114,14 @@ fn units_of(text: &[u8]) -> Vec<u16> {
 }
 
 #[pyfunction]
-fn lz_compress<'py>(py: Python<'py>, text: &[u8]) -> Bound<'py, PyBytes> {
-    PyBytes::new(py, &lzstring::compress(&units_of(text)))
+fn lz_compress<'py>(py: Python<'py>, text: &[u8]) -> PyResult<Bound<'py, PyBytes>> {
+    let found = text.len();
+    if !found.is_multiple_of(2) {
+        return Err(PyValueError::new_err(format!(
+            "expected two bytes for every unit, found {found}"
+        )));
+    }
+    Ok(PyBytes::new(py, &lzstring::compress(&units_of(text))))
 }
 
 /// What is wrong: expected, found, and the index of the symbol.
