@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -95,7 +94,7 @@ def _by_suffix(output: str | None) -> str | None:
     try:
         return None if output in (None, "-") else named_by_path(output or "")
     except ArgumentError as error:
-        raise click.UsageError(re.sub("notation='(.*?)'", r"--to \1", str(error))) from None
+        raise click.UsageError(str(error).replace("notation=", "--to ")) from None
 
 
 def _format_options(

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import partial
 from math import isqrt
 from operator import itemgetter
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from nonet.core.errors import AmbiguityError, ParseError
 from nonet.core.layout import CLASSIC, Layout
@@ -28,6 +28,8 @@ _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f]")
 _PART = re.compile(r"[^\s,;|\[\]\u2500-\u257f]+")
 _LISTED = re.compile(r"[,;\[]")
 _FRAME = "-+=|*:.'`"
+_FOREIGN = {"{": "JSON", "<": "XML or HTML"}
+_Ways: TypeAlias = dict[str, Callable[[], Puzzle]]
 _COMMENT = "comment"
 """The note of a notation that reads the lines of comment itself."""
 _COMMENT_LINE = re.compile(r"^[ \t]*#.*", re.MULTILINE)
@@ -153,16 +155,10 @@ def _parse_any(text: str, layout: Layout | None, alphabet: str | None) -> Puzzle
         module.NAME: text if module in marked or _COMMENT in module.HOLDS else bare
         for module in (*marked, *PLAIN)
     }
-    ways: dict[str, Callable[[], Puzzle]] = {
+    ways: _Ways = {
         name: partial(NOTATIONS[name].parse, source, layout=layout, alphabet=alphabet)
         for name, source in sources.items()
     }
-    agreed = partial(
-        only_reading,
-        wanted="one notation (say which: notation={})",
-        found="a text that fits several",
-        line=1,
-    )
     likely = {
         name: way
         for name, way in ways.items()
@@ -170,14 +166,33 @@ def _parse_any(text: str, layout: Layout | None, alphabet: str | None) -> Puzzle
     }
     if likely:
         try:
-            return agreed(likely, choose=itemgetter(0))
+            return _agreed(likely, next(iter(likely)))
         except AmbiguityError:
             raise
         except ParseError:
             pass
     # Nothing fits. All are tried, to complain in the terms of the likeliest.
-    likeliest = marked[0].NAME if marked else _likeliest(bare)
-    return agreed(ways, choose=itemgetter(list(ways).index(likeliest)))
+    if not marked:
+        _refuse_foreign(text)
+    return _agreed(ways, marked[0].NAME if marked else _likeliest(bare))
+
+
+def _agreed(ways: _Ways, likeliest: str) -> Puzzle:
+    """Return the puzzle that all notations agree on; if none reads any, what the likeliest says."""
+    return only_reading(
+        ways,
+        wanted="one notation (say which: notation={})",
+        found="a text that fits several",
+        choose=itemgetter(list(ways).index(likeliest)),
+        line=1,
+    )
+
+
+def _refuse_foreign(text: str) -> None:
+    """Refuse what starts as no puzzle does, by the name of what it is."""
+    start = len(text) - len(text.lstrip())
+    if found := _FOREIGN.get(text[start : start + 1]):
+        raise _error_at(text, start, "a puzzle", f"{found} that none can be read from")
 
 
 class Attempt(NamedTuple):

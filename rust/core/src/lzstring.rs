@@ -136,6 +136,16 @@ impl Reader<'_> {
         }
         Ok(value)
     }
+
+    /// Refuses anything but zeros to fill up the last symbol, or one more.
+    fn check_end(&mut self) -> Result<(), Fault> {
+        let end = self.place.div_ceil(6);
+        let padding = self.symbols.len() * 6 - self.place;
+        if padding > 6 || self.read(padding as u32)? != 0 {
+            return Err(fault("the end", "more symbols", end));
+        }
+        Ok(())
+    }
 }
 
 fn fault(expected: &str, found: &str, index: usize) -> Fault {
@@ -165,6 +175,16 @@ struct Piece {
     length: usize,
 }
 
+impl Piece {
+    /// The phrase with the unit behind it, with which the next one begins.
+    fn longer(self) -> Piece {
+        Piece {
+            length: self.length + 1,
+            ..self
+        }
+    }
+}
+
 /// The units of a stream of symbols, at most so many.
 ///
 /// # Errors
@@ -186,37 +206,22 @@ pub fn decompress(symbols: &[u8], most: usize) -> Result<Vec<u16>, Fault> {
                 width.add_phrase();
             }
             _ => {
-                let number = (code - FIRST) as usize;
-                let piece = match (pieces.get(number), before) {
-                    (Some(&piece), _) => piece,
-                    // The phrase that this very code makes: the one before, and its first unit.
-                    (None, Some(last)) if number == pieces.len() => Piece {
-                        start: last.start,
-                        length: last.length + 1,
-                    },
-                    _ => {
-                        let found = format!("number {code} of {}", pieces.len() + FIRST as usize);
-                        let index = (reader.place - width.bits as usize) / 6;
-                        return Err(fault("a phrase that is known", &found, index));
-                    }
-                };
-                if units.len() + piece.length > most {
-                    return Err(too_long(most, &reader));
-                }
+                let piece = find(code, &pieces, before).ok_or_else(|| {
+                    let found = format!("number {code} of {}", pieces.len() + FIRST as usize);
+                    let index = (reader.place - width.bits as usize) / 6;
+                    fault("a phrase that is known", &found, index)
+                })?;
                 for i in piece.start..piece.start + piece.length {
                     units.push(units[i]);
                 }
             }
         }
         if units.len() > most {
-            return Err(too_long(most, &reader));
+            let expected = format!("at most {most} symbols of text");
+            return Err(fault(&expected, "more", reader.place / 6));
         }
         if let Some(last) = before {
-            // The one before ends where this one begins.
-            pieces.push(Piece {
-                start: last.start,
-                length: last.length + 1,
-            });
+            pieces.push(last.longer());
             width.add_phrase();
         }
         before = Some(Piece {
@@ -224,20 +229,18 @@ pub fn decompress(symbols: &[u8], most: usize) -> Result<Vec<u16>, Fault> {
             length: units.len() - start,
         });
     }
-    let end = reader.place.div_ceil(6);
-    let padding = symbols.len() * 6 - reader.place;
-    if padding > 6 || reader.read(padding as u32)? != 0 {
-        return Err(fault("the end", "more symbols", end));
-    }
+    reader.check_end()?;
     Ok(units)
 }
 
-fn too_long(most: usize, reader: &Reader<'_>) -> Fault {
-    fault(
-        &format!("at most {most} symbols of text"),
-        "more",
-        reader.place / 6,
-    )
+/// The phrase of a code. It may be the one that this very code makes: the one before, and the
+/// first unit of that.
+fn find(code: u32, pieces: &[Piece], before: Option<Piece>) -> Option<Piece> {
+    let number = (code - FIRST) as usize;
+    if number == pieces.len() {
+        return before.map(Piece::longer);
+    }
+    pieces.get(number).copied()
 }
 
 #[cfg(test)]
