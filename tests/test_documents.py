@@ -28,7 +28,7 @@ from nonet.formats.detect import parse_text
 from nonet.formats.documents import document_of_path, formats_of_path, recognize_document
 from nonet.formats.notation import Entry
 from nonet.formats.probing import boards_of
-from nonet.formats.tables import PLANNED
+from nonet.formats.table_rows import PLANNED
 
 GOLDEN = Path(__file__).parent / "golden" / "notations"
 FOUR = "1..4..1.2.4..3.."

@@ -35,13 +35,8 @@ from nonet.core.layout import Layout
 from nonet.core.puzzle import Puzzle
 from nonet.formats.files import BOM, broken_gzip, is_void, read_line
 from nonet.formats.notation import Entry
-from nonet.formats.tables import (
-    LONGEST_ROW,
-    ColumnError,
-    Columns,
-    Plan,
-    is_puzzle_name,
-)
+from nonet.formats.table_rows import Plan
+from nonet.formats.tables import LONGEST_ROW, ColumnError, Columns, is_puzzle_name
 
 NAME = "csv"
 SUMMARY = "a table with named columns, one puzzle per row"

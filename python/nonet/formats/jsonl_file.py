@@ -26,14 +26,8 @@ from nonet.core.layout import Layout
 from nonet.core.puzzle import Puzzle
 from nonet.formats.files import BOM, broken_gzip, is_void, read_line
 from nonet.formats.notation import Entry
-from nonet.formats.tables import (
-    LONGEST_ROW,
-    Columns,
-    escaped,
-    has_plain_details,
-    note_fields,
-    puzzle_fields,
-)
+from nonet.formats.table_rows import escaped, has_plain_details, note_fields, puzzle_fields
+from nonet.formats.tables import LONGEST_ROW, Columns
 
 NAME = "jsonl"
 SUMMARY = "JSON Lines, an object with named fields per puzzle; holds everything"

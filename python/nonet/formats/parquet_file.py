@@ -22,7 +22,8 @@ from nonet.formats import csv_file
 from nonet.formats.archives import Sink, seekable
 from nonet.formats.files import broken_gzip
 from nonet.formats.notation import Entry
-from nonet.formats.tables import Columns, Plan
+from nonet.formats.table_rows import Plan
+from nonet.formats.tables import Columns
 
 NAME = "parquet"
 SUMMARY = "Apache Parquet, columns as in csv; needs nonet[parquet]"
