@@ -13,7 +13,7 @@ from nonet.core.line import format_cells
 from nonet.core.puzzle import NO_NOTES, Puzzle
 from nonet.formats import grid
 from nonet.formats.detect import parse_text
-from nonet.formats.tables import ESCAPE, WORDS, is_column_name
+from nonet.formats.tables import ESCAPE, ROLES, WORDS, is_column_name
 
 PLANNED = 1000
 """Puzzles that a writer looks at before it names its columns."""
