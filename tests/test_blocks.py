@@ -11,14 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import nonet
+from boards import EASY, FOUR, HARD, OTHER, SIX
 from nonet.cli import run as run_command
 from nonet.files.blocks import SAMPLE
 from nonet.formats.catalog import NOTATIONS
-
-FOUR, OTHER = "...4..1.2.4..3..", "1..4..1.2.4..3.."
-SIX = "15..4.24..564....3.....463..2..2..31"
-EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
 
 
 def rows(line: str, size: int = 9) -> str:
