@@ -127,6 +127,20 @@ def test_boxes_that_nothing_shows_are_the_usual_ones(layout: Layout) -> None:
     assert again.layout == Layout.of_size(layout.size) != layout
 
 
+@shapes
+def test_named_boxes_count_more_than_a_frame(layout: Layout) -> None:
+    usual = Layout.of_size(layout.size)
+    text = nonet.format(half_empty(layout), "grid")
+    assert nonet.parse(text, layout=usual).layout == usual
+
+
+@pytest.mark.parametrize("notation", ["sized", "triples", "f-puzzles"])
+def test_named_boxes_have_to_be_those_that_a_text_states_in_words(notation: str) -> None:
+    text = nonet.format(half_empty(Layout(3, 2)), notation)
+    with pytest.raises(ParseError, match="expected a board of 6x6 with 2x3 boxes"):
+        nonet.parse(text, layout=Layout(2, 3))
+
+
 ROWS_OF_SIX = ["1..|..2", "...|3..", "..4|...", "...|...", "5..|...", "...|..6"]
 
 
