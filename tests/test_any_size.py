@@ -415,3 +415,7 @@ def test_ctrl_c_is_answered_within_a_second(engine: Engine, verb: str) -> None:
     finally:
         timer.cancel()
     assert time.monotonic() - pressed[0] < 1
+
+
+def test_houses_are_made_for_the_core_once() -> None:
+    assert native.houses_of(Layout(2, 3)) is native.houses_of(Layout(2, 3))

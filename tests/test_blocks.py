@@ -11,14 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import nonet
+from boards import EASY, FOUR, HARD, OTHER, SIX
 from nonet.cli import run as run_command
 from nonet.files.blocks import SAMPLE
 from nonet.formats.catalog import NOTATIONS
-
-FOUR, OTHER = "...4..1.2.4..3..", "1..4..1.2.4..3.."
-SIX = "15..4.24..564....3.....463..2..2..31"
-EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
 
 
 def rows(line: str, size: int = 9) -> str:
@@ -39,42 +35,65 @@ def path(tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize("frame", [True, False])
 @pytest.mark.parametrize("lines", [[EASY, HARD], [FOUR, OTHER, FOUR], [SIX, EASY] * 300])
-def test_blocks_are_read_one_by_one(path: Path, lines: list[str], frame: bool) -> None:
+@pytest.mark.parametrize("gap", ["\n", "\n\n", "\n# c\n\n"])
+def test_blocks_are_read_one_by_one(path: Path, lines: list[str], frame: bool, gap: str) -> None:
     texts = [nonet.format(line, "grid", frame=frame) for line in lines]
-    assert read(path, "\n".join(texts)) == (lines, [])
-    assert read(path, "\n\n# c\n\n" + "\n\n".join(texts)) == (lines, [])
-    assert read(path, "\r\n".join(texts).replace("\r\n", "\n").replace("\n", "\r\n"))[0] == lines
-    assert read(path, "\n".join(texts), notation="grid")[0] == lines
+    assert read(path, gap + gap.join(texts)) == (lines, [])
 
 
-def test_a_bad_block_is_named_and_the_next_is_read(path: Path) -> None:
-    for count in (2, SAMPLE, 200):
-        good = [rows(EASY)] * count
-        text = "\n".join([*good, rows(EASY).replace("6..195...", "6..19x..."), rows(HARD)])
-        found, errors = read(path, text)
-        assert found == [EASY] * count + [HARD]
-        [error] = errors
-        assert (error.line, error.column) == (10 * count + 2, 6) and error.source == str(path)
+def test_blocks_may_end_with_returns(path: Path) -> None:
+    path.write_bytes(f"{rows(EASY)}\n{rows(HARD)}".replace("\n", "\r\n").encode())
+    assert list(map(str, nonet.read(path))) == [EASY, HARD]
+
+
+def test_blocks_may_be_said_to_be_grids(path: Path) -> None:
+    assert read(path, f"{rows(FOUR, 4)}\n{rows(OTHER, 4)}", notation="grid") == ([FOUR, OTHER], [])
+
+
+@pytest.mark.parametrize("count", [2, SAMPLE, 200])
+def test_a_bad_block_is_named_and_the_next_is_read(path: Path, count: int) -> None:
+    bad = rows(EASY).replace("6..195...", "6..19x...")
+    found, [error] = read(path, "\n".join([*[rows(EASY)] * count, bad, rows(HARD)]))
+    assert found == [EASY] * count + [HARD]
+    assert (error.source, error.line, error.column) == (str(path), 10 * count + 2, 6)
 
 
 def test_a_bad_first_block_is_one_of_many(path: Path) -> None:
-    found, errors = read(path, "\n".join(["12\n34\n12\n", rows(EASY), rows(HARD)]))
-    assert found == [EASY, HARD] and [error.line for error in errors] == [3]
+    found, [error] = read(path, "\n".join(["12\n34\n12\n", rows(EASY), rows(HARD)]))
+    assert found == [EASY, HARD]
+    assert error.line == 3
+
+
+TITLED = "".join(
+    f"Grid {number:02}\n{rows(line).replace('.', '0')}"
+    for number, line in enumerate([EASY, HARD] * 25, start=1)
+)
 
 
 def test_titles_are_names(path: Path) -> None:
-    text = "".join(
-        f"Grid {number:02}\n{rows(line).replace('.', '0')}"
-        for number, line in enumerate([EASY, HARD] * 25, start=1)
-    )
-    path.write_text(text)
+    path.write_text(TITLED)
     puzzles = list(nonet.read(path))
     assert list(map(str, puzzles)) == [EASY, HARD] * 25
     assert [puzzle.notes.name for puzzle in puzzles] == [f"Grid {n:02}" for n in range(1, 51)]
-    found, errors = read(path, text.replace("Grid 03\n53", "Grid 03\nx?"))
-    assert len(found) == 49 and [(e.line, e.column) for e in errors] == [(22, 2)]
-    assert read(path, f"Puzzle #1:\n\n{rows(EASY)}\n\nPuzzle #2:\n{rows(HARD)}")[0] == [EASY, HARD]
-    assert read(path, f"Grid 01\n{rows(EASY)}") == ([EASY], [])
+
+
+def test_a_bad_block_below_a_title_is_named(path: Path) -> None:
+    found, [error] = read(path, TITLED.replace("Grid 03\n53", "Grid 03\nx?"))
+    assert found == [EASY, HARD, HARD] + [EASY, HARD] * 23
+    assert (error.line, error.column) == (22, 2)
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        (f"Puzzle #1:\n\n{rows(EASY)}\n\nPuzzle #2:\n{rows(HARD)}", [EASY, HARD]),
+        (f"Grid 01\n{rows(EASY)}", [EASY]),
+    ],
+)
+def test_titles_may_be_numbered_otherwise_or_stand_alone(
+    path: Path, text: str, lines: list[str]
+) -> None:
+    assert read(path, text) == (lines, [])
 
 
 def test_comments_stay_with_the_puzzle_below(path: Path) -> None:
@@ -99,7 +118,8 @@ def test_what_was_a_list_or_one_puzzle_is_so_still(path: Path, text: str, count:
 
 def test_a_list_with_a_grid_among_its_lines_is_a_list_still(path: Path) -> None:
     found, errors = read(path, f"{FOUR}\n{OTHER}\n\n{rows(FOUR, 4)}")
-    assert found[:2] == [FOUR, OTHER] and errors
+    assert found == [FOUR, OTHER, "..1."]  # A row of four symbols may be a board of 2x2.
+    assert [(error.line, error.found) for error in errors] == [(4, "'4'"), (6, "'4'"), (7, "'3'")]
 
 
 @given(st.data())
@@ -115,26 +135,39 @@ def test_what_is_written_in_blocks_is_read_back(
     assert list(nonet.read(path)) == puzzles
 
 
-@pytest.mark.parametrize("name", NOTATIONS)
-def test_many_are_written_so_that_they_can_be_read_or_not_at_all(
+ONE_TO_A_FILE = ("sdk", "simple-sudoku", "ss", "triples")
+"""The notations of several lines that cannot stand one after the other."""
+
+
+@pytest.mark.parametrize("name", [name for name in NOTATIONS if name not in ONE_TO_A_FILE])
+def test_many_are_written_so_that_they_can_be_read(
     name: str, path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     path.write_text(f"{EASY}\n{HARD}\n")
-    code = run_command(["convert", "--to", name, str(path)])
-    said = capfd.readouterr()
-    if code:
-        assert said.out == "" and "-o FILE.zip" in said.err
-    else:
-        assert read(path, said.out)[0] == [EASY, HARD]
+    assert run_command(["convert", "--to", name, str(path)]) == 0
+    assert read(path, capfd.readouterr().out) == ([EASY, HARD], [])
 
 
-def test_one_puzzle_of_a_table_can_be_any_notation(
-    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+@pytest.mark.parametrize("name", ONE_TO_A_FILE)
+def test_many_that_could_not_be_told_apart_are_not_written(
+    name: str, path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
+    path.write_text(f"{EASY}\n{HARD}\n")
+    assert run_command(["convert", "--to", name, str(path)]) == 2
+    said = capfd.readouterr()
+    assert said.out == ""
+    assert "-o FILE.zip" in said.err
+
+
+def test_one_puzzle_of_a_table_can_be_any_notation(tmp_path: Path) -> None:
     table, target = tmp_path / "one.csv", tmp_path / "one.sdk"
     table.write_text(f"puzzle,name\n{EASY},a\n")
     assert run_command(["convert", str(table), "-o", str(target)]) == 0
     assert [str(puzzle) for puzzle in nonet.read(target)] == [EASY]
+
+
+def test_two_puzzles_of_a_table_cannot(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    table, target = tmp_path / "two.csv", tmp_path / "two.sdk"
     table.write_text(f"puzzle,name\n{EASY},a\n{HARD},b\n")
     assert run_command(["convert", str(table), "-o", str(target)]) == 2
     assert "-o FILE.zip" in capfd.readouterr().err

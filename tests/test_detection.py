@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import json
+import pkgutil
 import random
+from collections.abc import Sequence
+from importlib import import_module
 
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import nonet
-from boards import EASY, FIVE, LAYOUTS, SIX, puzzles
-from nonet import Layout, ParseError, Puzzle
+from boards import EASY, EASY_SOLUTION, FIVE, LAYOUTS, SIX, half_empty, puzzles
+from nonet import AmbiguityError, Layout, ParseError, Puzzle, formats
+from nonet.core.notes import Notes
 from nonet.formats.catalog import MARKED, NOTATIONS, PLAIN
 from nonet.formats.detect import decode_text, explain_text
-from nonet.formats.readings import AmbiguityError
+from nonet.formats.probing import boards_of
 from nonet.formats.words import said_lines
+from nonet.native import candidates_left
 
-ROWS = [EASY[start : start + 9] for start in range(0, 81, 9)]
 LETTERED = [layout for layout in LAYOUTS if layout.size <= 25]
 ODDITIES = [" ", "\n", "|", "#", "+--+", ".", "1", "x y", "9", ",", "- ", "\n---\n", "│", "{", "\t"]
 
@@ -73,76 +77,168 @@ def test_a_puzzle_is_one_that_every_reading_agrees_on(case: tuple[str, Layout]) 
     assert read == {puzzle} or (puzzle is None and (len(read) != 1 or is_unsure))
 
 
-FRAMED = {
-    "6x6 with 2x3 boxes": [
-        "1..|..2",
-        "...|3..",
-        "---+---",
-        "..4|...",
-        "...|...",
-        "===+===",
-        "5..|...",
-        "...|..6",
-    ],
-    "6x6 with 3x2 boxes": ["1....2", "...3..", "..4...", "------", "......", "5.....", ".....6"],
-}
+UNUSUAL = [Layout(3, 2), Layout(4, 2), Layout(4, 3), Layout(2, 6), Layout(6, 2)]
+"""Shapes that a text of their size is not taken for unless it says so."""
 
 
-@pytest.mark.parametrize("shape", FRAMED)
-@pytest.mark.parametrize("spaced", [False, True])
-def test_bars_and_rules_show_boxes(shape: str, spaced: bool) -> None:
-    lines = [
-        " ".join(line) if spaced and "--" not in line and "==" not in line else line
-        for line in FRAMED[shape]
-    ]
-    assert str(nonet.parse("\n".join(lines)).layout) == shape
-    marks = [
-        line if "--" in line or "==" in line else " ".join(line).replace(".", "123456")
-        for line in lines
-    ]
-    puzzle = nonet.parse("\n".join(marks))
-    assert (puzzle.notation, str(puzzle.layout)) == ("marks", shape)
+def framed(layout: Layout, cells: Sequence[str], bar: str, rule: str) -> str:
+    """Return cells with bars between boxes, a rule between any two bands, and nothing around."""
+    size, lines = layout.size, []
+    for row in range(size):
+        if row and row % layout.box_rows == 0:
+            lines.append(rule * (2 * size))
+        groups = [
+            " ".join(cells[start : start + layout.box_cols])
+            for start in range(row * size, (row + 1) * size, layout.box_cols)
+        ]
+        lines.append(bar.join(groups))
+    return "\n".join(line for line in lines if line)
 
 
-def test_rules_that_contradict_the_bars_are_refused() -> None:
-    rows = ["1..|..2", "...|3..", "..4|...", "...|...", "5..|...", "...|..6"]
-    text = "\n".join([*rows[:3], "---+---", *rows[3:]])
+frames = pytest.mark.parametrize(
+    ("bar", "rule"),
+    [("|", "-"), (" | ", "="), ("│", "─"), (" | ", ""), (" ", "-")],
+    ids=["both", "both, with blanks", "both, drawn", "bars alone", "rules alone"],
+)
+shapes = pytest.mark.parametrize("layout", UNUSUAL, ids=str)
+
+
+@shapes
+@frames
+@pytest.mark.parametrize("gap", ["", " "])
+def test_bars_and_rules_of_a_grid_show_boxes(layout: Layout, bar: str, rule: str, gap: str) -> None:
+    puzzle = half_empty(layout)
+    again = nonet.parse(framed(layout, str(puzzle), bar, rule).replace(" ", gap))
+    assert (again.notation, again) == ("grid", puzzle)
+
+
+@shapes
+@frames
+def test_bars_and_rules_of_marks_show_boxes(layout: Layout, bar: str, rule: str) -> None:
+    every = "123456789ABC"[: layout.size]
+    cells = ["1", *[every] * (layout.cell_count - 1)]
+    again = nonet.parse(framed(layout, cells, bar, rule))
+    assert (again.notation, again.layout) == ("marks", layout)
+
+
+@shapes
+def test_boxes_that_nothing_shows_are_the_usual_ones(layout: Layout) -> None:
+    again = nonet.parse(framed(layout, str(half_empty(layout)), " ", ""))
+    assert again.layout == Layout.of_size(layout.size) != layout
+
+
+@shapes
+def test_named_boxes_count_more_than_a_frame(layout: Layout) -> None:
+    usual = Layout.of_size(layout.size)
+    text = nonet.format(half_empty(layout), "grid")
+    assert nonet.parse(text, layout=usual).layout == usual
+
+
+@pytest.mark.parametrize("notation", ["sized", "triples", "f-puzzles"])
+def test_named_boxes_have_to_be_those_that_a_text_states_in_words(notation: str) -> None:
+    text = nonet.format(half_empty(Layout(3, 2)), notation)
+    with pytest.raises(ParseError, match="expected a board of 6x6 with 2x3 boxes"):
+        nonet.parse(text, layout=Layout(2, 3))
+
+
+ROWS_OF_SIX = ["1..|..2", "...|3..", "..4|...", "...|...", "5..|...", "...|..6"]
+
+
+def test_rules_that_contradict_the_bars_are_refused_until_boxes_are_named() -> None:
+    text = "\n".join([*ROWS_OF_SIX[:3], "---+---", *ROWS_OF_SIX[3:]])
     with pytest.raises(ParseError, match="line 4, column 1: expected rules 2 rows apart"):
         nonet.parse(text)
     assert nonet.parse(text, layout=Layout(3, 2)).layout == Layout(3, 2)
-    uneven = "\n".join(row[:2] + "|" + row[2:].replace("|", "") for row in rows)
+
+
+def test_uneven_bars_are_refused_until_boxes_are_named() -> None:
+    text = "\n".join(row[:2] + "|" + row[2:].replace("|", "") for row in ROWS_OF_SIX)
     with pytest.raises(ParseError, match=r"as many columns between bars everywhere .* 2 and 4"):
-        nonet.parse(uneven)
-    assert nonet.parse(uneven, layout=Layout(2, 3)) == nonet.parse(uneven.replace("|", ""))
+        nonet.parse(text)
+    assert nonet.parse(text, layout=Layout(2, 3)) == nonet.parse(text.replace("|", ""))
 
 
-@pytest.mark.parametrize("notation", sorted(NOTATIONS))
+def worked(puzzle: Puzzle, notation: str) -> Puzzle:
+    """Return a puzzle with what a notation holds: two digits placed, one candidate deleted."""
+    size, holds = puzzle.layout.size, NOTATIONS[notation].HOLDS
+    found = nonet.solve(puzzle).solution
+    assert found is not None
+    solution = found.cells
+    first, second, *_ = (cell for cell, digit in enumerate(puzzle.cells) if not digit)
+    placed = bytearray(len(puzzle.cells))
+    if "placed" in holds:
+        placed[first], placed[second] = solution[first], solution[second]
+    left = candidates_left(puzzle.layout, bytes(map(max, puzzle.cells, placed)))
+    marks = [tuple(digit for digit in range(1, size + 1) if mask >> digit & 1) for mask in left]
+    most = max(range(len(marks)), key=lambda cell: len(marks[cell]))
+    wrong = next(digit for digit in marks[most] if digit != solution[most])
+    marks[most] = tuple(digit for digit in marks[most] if digit != wrong)
+    notes = Notes(
+        placed=bytes(placed) if any(placed) else None,
+        marks=tuple(marks) if "marks" in holds else None,
+    )
+    return Puzzle(puzzle.cells, puzzle.layout, notes=notes)
+
+
+def known_as(notation: str, layout: Layout) -> str:
+    """Name what a text is known as: numbers below 10 with blanks between them are a grid, too."""
+    return "grid" if notation == "numbers" and layout.size <= 9 else notation
+
+
+@pytest.mark.parametrize("notation", NOTATIONS)
 def test_a_worked_puzzle_is_known_again(notation: str) -> None:
-    cells = nonet.parse(EASY)
-    for text in (EASY, nonet.format(cells, "marks"), SIX, FIVE):
-        puzzle = nonet.parse(text)
+    puzzle = worked(nonet.parse(EASY), notation)
+    again = nonet.parse(nonet.format(puzzle, notation))
+    assert again.notation == known_as(notation, puzzle.layout)
+    assert (again, again.placed, again.marks) == (puzzle, puzzle.placed, puzzle.marks)
+
+
+OTHER_SIZES = [
+    half_empty(Layout(2, 4)),
+    nonet.parse(SIX),
+    half_empty(Layout(4, 4)),
+    half_empty(Layout(3, 2)),
+    FIVE,
+]
+
+
+@pytest.mark.parametrize("notation", [n for n in NOTATIONS if boards_of(NOTATIONS[n]) != "9x9"])
+def test_a_worked_puzzle_of_another_size_is_known_again(notation: str) -> None:
+    written = 0
+    for board in OTHER_SIZES:
+        puzzle, layout = worked(board, notation), board.layout
         try:
-            written = nonet.format(puzzle, notation)
+            text = nonet.format(puzzle, notation)
         except nonet.ArgumentError:
             continue
-        assert nonet.parse(written, layout=puzzle.layout) == puzzle
+        written += 1
+        if layout == Layout.of_size(layout.size):
+            again = nonet.parse(text)
+            assert again.notation == known_as(notation, layout)
+        else:
+            again = nonet.parse(text, layout=layout)
+        assert (again, again.placed, again.marks) == (puzzle, puzzle.placed, puzzle.marks)
+    assert written
 
 
-def test_a_nearly_full_grid_of_marks_is_known_by_its_signs() -> None:
-    solution = nonet.solve(EASY).solution
-    assert solution is not None
-    placed = bytes(
-        0 if given else digit
-        for given, digit in zip(nonet.parse(EASY).cells, solution.cells, strict=True)
-    )
-    puzzle = Puzzle(nonet.parse(EASY).cells, notes=nonet.parse(EASY).notes)
-    text = nonet.format(Puzzle(puzzle.cells, notes=type(puzzle.notes)(placed=placed)), "marks")
-    again = nonet.parse(text)
+def test_a_full_grid_of_marks_is_known_by_its_signs() -> None:
+    givens = nonet.parse(EASY).cells
+    placed = bytes(0 if given else int(d) for given, d in zip(givens, EASY_SOLUTION, strict=True))
+    puzzle = Puzzle(givens, notes=Notes(placed=placed))
+    again = nonet.parse(nonet.format(puzzle, "marks"))
     assert (again.notation, again, again.placed) == ("marks", puzzle, placed)
 
 
 def test_every_marked_notation_is_no_plain_one() -> None:
-    assert not set(MARKED) & set(PLAIN) and {*MARKED, *PLAIN} == {*NOTATIONS.values()}
+    assert not {*MARKED} & {*PLAIN}
+
+
+def test_every_notation_of_the_folder_is_in_the_catalog() -> None:
+    names = [module.name for module in pkgutil.iter_modules(formats.__path__)]
+    modules = [import_module(f"nonet.formats.{name}") for name in names]
+    notations = [m for m in modules if hasattr(m, "parse") and hasattr(m, "format")]
+    assert {*notations} == {*NOTATIONS.values()}
+    assert all(NOTATIONS[module.NAME] is module for module in notations)
 
 
 @pytest.mark.parametrize("layout", [None, Layout(2, 2)])

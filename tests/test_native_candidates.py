@@ -14,7 +14,6 @@ from nonet.native import (
     HELD,
     MOST_CANDIDATES,
     candidates_left,
-    houses_of,
     lone_candidates,
     lz_compress,
     lz_decompress,
@@ -83,9 +82,9 @@ def test_lone_candidates_and_what_they_settle(board: tuple[Layout, int]) -> None
         for kind, sign in zip(lone, signs, strict=True)
     ]
     digits, left = settle_candidates(layout, masks, signs)
-    triples = list(zip(masks, stands, strict=True))
-    assert digits == bytes(mask.bit_length() - 1 if stand else 0 for mask, stand in triples)
-    assert left == [0 if stand else mask for mask, stand in triples]
+    pairs = list(zip(masks, stands, strict=True))
+    assert digits == bytes(mask.bit_length() - 1 if stand else 0 for mask, stand in pairs)
+    assert left == [0 if stand else mask for mask, stand in pairs]
 
 
 def test_a_line_of_candidates_is_settled_or_its_first_wrong_sign_is_named() -> None:
@@ -159,26 +158,41 @@ def slow_compress(units: list[int]) -> str:
 SYMBOLS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 
 
+texts = st.lists(st.one_of(st.integers(0, 3), st.integers(0, 65535)), max_size=200)
+"""Texts as lz-string sees them: units of 16 bits, of which some repeat."""
+
+
+def units_as_bytes(units: list[int]) -> bytes:
+    return b"".join(unit.to_bytes(2, "little") for unit in units)
+
+
 @settings(max_examples=200)
-@given(st.lists(st.one_of(st.integers(0, 3), st.integers(0, 65535)), max_size=200))
+@given(texts)
 def test_lz_string_is_what_the_slow_way_writes(units: list[int]) -> None:
-    text = b"".join(unit.to_bytes(2, "little") for unit in units)
-    symbols = lz_compress(text)
+    symbols = lz_compress(units_as_bytes(units))
     bits = "".join(f"{SYMBOLS.index(chr(symbol)):06b}" for symbol in symbols)
     slow = slow_compress(units)
-    assert bits.startswith(slow) and set(bits[len(slow) :]) == {"0"}
-    assert 1 <= len(bits) - len(slow) <= 6
-    assert lz_decompress(symbols, len(units)) == (text, None)
-    if units:
-        _, fault = lz_decompress(symbols, len(units) - 1)
-        assert fault is not None and fault[0] == f"at most {len(units) - 1} symbols of text"
+    padding = bits.removeprefix(slow)
+    assert bits == slow + padding
+    assert padding in [count * "0" for count in range(1, 7)]
+
+
+@settings(max_examples=200)
+@given(texts)
+def test_lz_string_is_read_back(units: list[int]) -> None:
+    text = units_as_bytes(units)
+    assert lz_decompress(lz_compress(text), len(units)) == (text, None)
+
+
+@given(texts.filter(bool))
+def test_lz_string_is_read_up_to_a_limit(units: list[int]) -> None:
+    most = len(units) - 1
+    _, fault = lz_decompress(lz_compress(units_as_bytes(units)), most)
+    assert fault is not None
+    assert fault[0] == f"at most {most} symbols of text"
 
 
 @given(st.binary(max_size=60))
 def test_any_bytes_are_a_text_or_a_fault(symbols: bytes) -> None:
     text, fault = lz_decompress(symbols, 1000)
     assert len(text) <= 2000 and (fault is None or (not text and fault[2] <= len(symbols)))
-
-
-def test_houses_are_kept_once() -> None:
-    assert houses_of(Layout(2, 3)) is houses_of(Layout(2, 3))

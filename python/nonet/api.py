@@ -102,9 +102,11 @@ def read(
 ) -> Iterator[Puzzle]:
     """Iterate over the puzzles of a file as they are read: one, a list, a document, a zip file.
 
-    What the file is shows by itself, unless `notation` names a notation or a document; `columns`
-    says which column of a table is what (`{"puzzle": "Grid"}`). A puzzle that cannot be read
-    raises ParseError with file and line; `on_error` gets it instead, and reading goes on.
+    Several grids in one file have an empty line between any two, or a title such as `Grid 01` above
+    each, which becomes its name. What the file is shows by itself, unless `notation` names a
+    notation or a document; `columns` says which column of a table is what (`{"puzzle": "Grid"}`).
+    A puzzle that cannot be read raises ParseError with file and line; `on_error` gets it instead,
+    and reading goes on.
     """
     from nonet.files.items import Reading
     from nonet.files.source import open_source, read_source
@@ -126,8 +128,12 @@ def write(
     """Write puzzles to a file and return how many; `read` reads them back.
 
     The end of the name tells the notation or document (`.csv`, `.jsonl`, `.sdm` and so on; others
-    are lists of lines), unless `notation` does; `.gz` and `.zip` behind it pack the file. The
-    options are those of the notation, as in `format`; notes that it cannot hold are left out. A
+    are lists of lines), unless `notation` does; `.gz` and `.zip` behind it pack the file. Numbers
+    are one line per puzzle; grid, marks and sized have an empty line between any two. Other
+    notations of several lines hold one puzzle: many are refused, except in a zip file, where each
+    puzzle of several lines is a file.
+
+    The options are those of the notation, as in `format`; notes that it cannot hold are left out. A
     board that it cannot hold raises ArgumentError. If anything fails, the file is as it was before.
     """
     from nonet.files.writing import Form, named_by_path, write_file

@@ -60,8 +60,11 @@ def convert(
     """Rewrite puzzles in another notation, or as a document of many.
 
     For one puzzle, stderr tells what it was read as. Of many, a bad one is left out. Notes that
-    the target cannot hold are named on stderr. An output that ends with .gz or .zip is packed; in
-    a zip file, puzzles of several lines have a file each. Elsewhere, an empty line is between.
+    the target cannot hold are named on stderr.
+
+    Many puzzles are written one per line, numbers too; grid, marks and sized have an empty line
+    between any two. Other notations of several lines take many only with -o FILE.zip. There each
+    puzzle of several lines is a file. An output that ends with .gz or .zip is packed.
 
     Exit code: 0 done, 2 if any input was bad.
     """
