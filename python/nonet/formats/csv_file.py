@@ -18,7 +18,7 @@ columns of their own.
 
 Example:
     quizzes,solutions,difficulty
-    1..4..1.2.4..3..,1324421321434321,easy
+    1..4..1.2.4..3..,1234341221434321,easy
     ...4..1.2.4..3..,1234341221434321,"medium, rather"
 """
 
