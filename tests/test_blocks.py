@@ -186,3 +186,32 @@ def test_blocks_are_answered_as_they_come() -> None:
     assert all(answer.endswith(b" unique\n") for answer in answers)
     rest, _ = child.communicate(b"\n")
     assert rest == b"." * 81 + b" malformed\n"
+
+
+ROWS = [EASY[start : start + 9] for start in range(0, 81, 9)]
+SPOILED = [ROWS[0], "1...2..3.", *ROWS[2:8], ROWS[8][:-1]]
+"""A row is too short, and another one is a board of 3x3."""
+
+
+@pytest.mark.parametrize("bad", [1, 2, 4, 5, 10])
+@pytest.mark.parametrize("title", ["Grid {:02}\n", "\n"])
+def test_a_bad_grid_is_the_only_one_that_is_lost(tmp_path: Path, bad: int, title: str) -> None:
+    grids = ["\n".join(SPOILED if number == bad else ROWS) for number in range(1, 12)]
+    text = "".join(f"{title.format(i)}{grid}\n" for i, grid in enumerate(grids, start=1))
+    (tmp_path / "grids.txt").write_text(text)
+    errors: list[nonet.ParseError] = []
+    puzzles = list(nonet.read(tmp_path / "grids.txt", on_error=errors.append))
+    assert puzzles == [nonet.parse(EASY)] * 10
+    assert [error.line for error in errors] == [10 * bad]
+
+
+@pytest.mark.parametrize("above", ["", "[Puzzle]\n", "#AMe\n"])
+def test_a_spoiled_grid_alone_is_no_list(tmp_path: Path, above: str) -> None:
+    (tmp_path / "grid.txt").write_text(above + "\n".join(SPOILED))
+    with pytest.raises(nonet.ParseError, match="expected 9 symbols in each row, found 8"):
+        list(nonet.read(tmp_path / "grid.txt"))
+
+
+def test_a_line_of_some_blanks_is_as_good_as_an_empty_one(tmp_path: Path) -> None:
+    (tmp_path / "grids.txt").write_text("\n".join([*ROWS, "  ", *ROWS]))
+    assert list(nonet.read(tmp_path / "grids.txt")) == [nonet.parse(EASY)] * 2

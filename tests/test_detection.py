@@ -7,6 +7,7 @@ import pkgutil
 import random
 from collections.abc import Sequence
 from importlib import import_module
+from pathlib import Path
 
 import pytest
 from hypothesis import assume, given, settings
@@ -246,3 +247,54 @@ def test_every_notation_of_the_folder_is_in_the_catalog() -> None:
 def test_rows_of_other_lengths_are_no_board(rows: str, layout: Layout | None) -> None:
     with pytest.raises(ParseError, match="in each row"):
         nonet.parse(rows, notation="grid", layout=layout)
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "expected"),
+    [
+        ("1 24 23 4\n34 24 1 23\n2 1 4 3\n4 3 12 1Z\n", (4, 8), "the candidates of a cell"),
+        ("10 0 0 0 0 0 0 0 0 0\n" * 9 + "0 0 0 0 Z 0 0 0 0 0", (10, 9), "a number 1-10"),
+        ('{"a": 1}', (1, 1), "a puzzle"),
+        ("\n <xml/>", (2, 2), "a puzzle"),
+    ],
+)
+def test_complaints_are_about_what_is_wrong(
+    text: str, place: tuple[int, int], expected: str
+) -> None:
+    with pytest.raises(ParseError) as caught:
+        nonet.parse(text)
+    assert (caught.value.line, caught.value.column) == place
+    assert caught.value.expected.startswith(expected)
+
+
+def test_what_follows_a_stray_blank_is_no_comment() -> None:
+    text = "1..2....3...4..5..6....7..8...1.....2....3....4....5...6....7..."
+    assert nonet.parse(f"{text} 9.1").comment == "9.1"
+    with pytest.raises(AmbiguityError, match="a line whose end can be told"):
+        nonet.parse(f"{text} 8................")
+    assert nonet.parse(f"{text} 89...............", layout=Layout(2, 4)).layout.size == 8
+    assert nonet.parse(f"{text} 89...............", layout=Layout(3, 3)).clues == 17
+    assert nonet.parse(f"{EASY[:30]} {EASY[30:]}") == nonet.parse(EASY)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["# a note\n1,0,0,4\n0,0,1,0\n2,0,4,0\n0,3,0,0\n", "1 0 0 4 0 0 1 0 2 0 4 0 0 3 0 0 # a note"],
+)
+def test_numbers_keep_their_comment(text: str) -> None:
+    puzzle = nonet.parse(text)
+    assert puzzle.comment == "a note"
+    assert nonet.parse(nonet.format(puzzle, "numbers"), notation="numbers").comment == "a note"
+
+
+@pytest.mark.parametrize("letter", "ABCDLSU")
+def test_an_address_behind_any_letter_is_a_header(letter: str) -> None:
+    rows = nonet.format(EASY, "grid", frame=False)
+    assert nonet.parse(f"#{letter}http://example.org\n{rows}").notation == "sdk"
+
+
+def test_large_boards_in_a_list_of_numbers_are_read_back(tmp_path: Path) -> None:
+    cells = bytes([10 + i % 7 for i in range(18)]).ljust(256, b"\0")
+    puzzle = Puzzle(cells, Layout(4, 4))
+    nonet.write([puzzle] * 3, tmp_path / "list.txt", notation="numbers")
+    assert list(nonet.read(tmp_path / "list.txt")) == [puzzle] * 3

@@ -35,4 +35,4 @@ class Notes:
     def kept(self) -> tuple[str, ...]:
         """The fields that say something."""
         named = ((item.name, getattr(self, item.name)) for item in fields(self))
-        return tuple(name for name, value in named if value)
+        return tuple(name for name, value in named if value and any(value))

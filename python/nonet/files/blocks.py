@@ -7,7 +7,8 @@ Project Euler's file.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple, cast
 
 if TYPE_CHECKING:
@@ -20,6 +21,10 @@ _TITLE = re.compile(
     rb"\s*(?:board|game|grid|no|nr|number|problem|puzzle|sudoku)\b[\s.:]*#?\s*\d{1,9}[.:]?\s*",
     re.IGNORECASE,
 )
+
+
+_SYMBOL = re.compile(rb"[0-9A-Za-z]")
+_GAPS = re.compile(rb"[\s|,;]+")
 
 
 class Block(NamedTuple):
@@ -56,7 +61,7 @@ class Gathering:
 
         self._number += 1
         title = _TITLE.fullmatch(line)
-        if title or not line:
+        if title or self._is_gap(line):
             ended = self.end()
             if title:
                 self._start(line.decode().strip().rstrip(".:"))
@@ -70,6 +75,11 @@ class Gathering:
             self._size += len(line) + 1
         self._is_void = self._is_void and is_void(line)
         return None
+
+    def _is_gap(self, line: bytes) -> bool:
+        """Tell whether a line is empty; blanks as long as a row may be a row of empty cells."""
+        is_row = bool(self._lines) and len(line) == len(self._lines[-1])
+        return not line or (line.isspace() and not is_row)
 
     def end(self) -> Block | None:
         """Return the last block; None if there is none, or comments alone."""
@@ -100,9 +110,27 @@ def are_puzzles(blocks: list[Block], fits: Callable[[bytes], bool]) -> bool:
     """
     found = False
     for block in blocks:
-        readable = [fits(line) for line in block.lines]
+        lines = block.lines
+        readable = [fits(line) for line in lines]
         if fits(block.text):
             found = found or not all(readable)
-        elif any(readable):
+        elif is_list(lines, readable):
             return False
     return found
+
+
+def is_list(lines: Sequence[bytes], readable: Sequence[bool]) -> bool:
+    """Tell whether lines that are no puzzle together are a list, by which of them are puzzles.
+
+    One will do, unless they look like the rows of a board that is damaged; a few rows of such a
+    board may be tiny boards themselves.
+    """
+    are_few = 2 * sum(readable) <= len(lines)
+    return any(readable) and not (are_few and _look_like_rows(lines))
+
+
+def _look_like_rows(lines: Sequence[bytes]) -> bool:
+    """Tell whether there are about as many lines as most of them have symbols."""
+    widths = Counter(len(_GAPS.sub(b"", line)) for line in lines if _SYMBOL.search(line))
+    ((width, _),) = widths.most_common(1) or [(0, 0)]
+    return abs(widths.total() - width) <= 1

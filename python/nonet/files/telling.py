@@ -6,7 +6,7 @@ import re
 from enum import Enum
 from typing import TYPE_CHECKING, BinaryIO, cast
 
-from nonet.files.blocks import SAMPLE, Block, Gathering, are_puzzles
+from nonet.files.blocks import SAMPLE, Block, Gathering, are_puzzles, is_list
 
 if TYPE_CHECKING:
     from nonet.files.items import Reading
@@ -166,7 +166,7 @@ class _Text:
             return Kind.ONE
         readable = [reading.fits(line) for line in puzzles]
         if not fits:
-            return Kind.LIST if any(readable) else Kind.ONE
+            return Kind.LIST if is_list(puzzles, readable) else Kind.ONE
         if all(readable) and not self._knows(text):
             raise AmbiguityError(
                 "one puzzle or one per line (say which: notation='grid' or notation='line')",

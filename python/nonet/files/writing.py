@@ -15,6 +15,7 @@ from nonet.core.errors import ArgumentError
 from nonet.core.layout import CLASSIC
 from nonet.core.puzzle import NO_NOTES, Puzzle
 from nonet.files.streams import create
+from nonet.formats import numbers
 from nonet.formats.archives import write_zip
 from nonet.formats.catalog import DOCUMENTS, format_named
 from nonet.formats.detect import format_text, usual_notation
@@ -111,8 +112,9 @@ class Form:
 
         Numbers may stand in one line, and have to if the list is to be read again.
         """
-        is_numbers = self.notation_of(puzzle) == "numbers"
-        return " ".join(text.split()) if is_numbers else text.rstrip("\n")
+        if self.notation_of(puzzle) != "numbers":
+            return text.rstrip("\n")
+        return numbers.format_line(puzzle, blank=self.options.get("blank", "0"))
 
     def zipped_document(
         self, path: str, puzzles: Iterable[Puzzle], **options: Any

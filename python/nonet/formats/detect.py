@@ -14,7 +14,7 @@ from nonet.core.layout import CLASSIC, Layout
 from nonet.core.line import SYMBOLS
 from nonet.core.notes import Notes
 from nonet.core.puzzle import Puzzle
-from nonet.formats import grid, line, numbers
+from nonet.formats import grid, line, marks, numbers
 from nonet.formats.catalog import MARKED, NOTATIONS, PLAIN, notation_named
 from nonet.formats.files import LONGEST_LINE, LONGEST_TEXT
 from nonet.formats.readings import only_reading
@@ -147,7 +147,7 @@ def _parse_any(text: str, layout: Layout | None, alphabet: str | None) -> Puzzle
     """
     marked = [module for module in MARKED if module.recognize(text)]
     bare = _COMMENT_LINE.sub("", text) if marked else _uncommented(text, layout)
-    if not marked and alphabet is None:
+    if not marked and alphabet is None and bare == text:
         large = numbers.parse_large(bare, layout)
         if large is not None:
             return large
@@ -174,6 +174,8 @@ def _parse_any(text: str, layout: Layout | None, alphabet: str | None) -> Puzzle
     # Nothing fits. All are tried, to complain in the terms of the likeliest.
     if not marked:
         _refuse_foreign(text)
+        if marks.resembles(bare):
+            marks.parse(text, layout=layout, alphabet=alphabet)
     return _agreed(ways, marked[0].NAME if marked else _likeliest(bare))
 
 

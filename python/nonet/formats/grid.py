@@ -19,7 +19,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
 from functools import partial
 from itertools import pairwise
 from typing import TypeAlias
@@ -41,7 +40,14 @@ from nonet.formats.symbols import (
     decode_in_alphabet,
     layout_for,
 )
-from nonet.formats.words import comment_lines, comment_of, is_comment, joined
+from nonet.formats.words import (
+    comment_lines,
+    comment_of,
+    is_comment,
+    joined,
+    uncommented,
+    with_comment,
+)
 
 NAME = "grid"
 SUMMARY = "rows of symbols, framed or not, up to 25x25"
@@ -68,7 +74,7 @@ def may_be(text: str) -> bool:
 
     A line with a digit or letter is a row, and between its symbols and its length are its cells.
     """
-    bare = without_trailer(_uncommented(text))
+    bare = without_trailer(uncommented(text))
     if _FOREIGN.search(bare):
         return False
     lines = bare.split("\n")
@@ -82,17 +88,10 @@ def parse(text: str, *, layout: Layout | None = None, alphabet: str | None = Non
     comment = None
     if "#" in text:
         comment = joined(comment_of(line) for line in text.split("\n") if is_comment(line))
-        text = _uncommented(text)
+        text = uncommented(text)
     puzzle = _parse_usual(text, layout) if alphabet is None else None
     puzzle = puzzle or _parse_any_frame(text, layout, alphabet)
-    return replace(puzzle, notes=replace(puzzle.notes, comment=comment)) if comment else puzzle
-
-
-def _uncommented(text: str) -> str:
-    """Return a text with nothing in its lines of comment."""
-    if "#" not in text:
-        return text
-    return "\n".join("" if is_comment(line) else line for line in text.split("\n"))
+    return with_comment(puzzle, comment)
 
 
 def _parse_usual(text: str, layout: Layout | None) -> Puzzle | None:
@@ -157,7 +156,7 @@ def _boxes(rows: _Rows, text: str) -> Layout | None:
 
 def shows_boxes(text: str) -> bool:
     """Tell whether bars or rules in a text that was read show its boxes."""
-    text = without_trailer(_uncommented(text))
+    text = without_trailer(uncommented(text))
     lines = _frame_lines(text)
     for places in _row_readings(lines):
         if _is_square(places, None):

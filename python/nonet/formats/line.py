@@ -1,11 +1,12 @@
 """One line, one symbol per cell, row after row.
 
-An empty cell is one of `. 0 * - _ X` or a blank, the same sign throughout; between rows there may
-be a blank, comma or semicolon. Up to 9x9 the digits are 1-9; up to 25x25 letters follow (`1-9A-G`,
-`0-9A-F` or `A-P` for 16x16; the text decides, or you do where it has too few symbols to tell), and
-a puzzle is written in the alphabet that it was read in. Text after the cells, behind a blank,
-comma, semicolon or `#`, is a comment, and so are lines that start with `#`; it is written behind
-the cells and ` # `, unless a blank is the blank sign, and its line breaks become blanks.
+An empty cell is one of `. 0 * - _ X` or a blank, the same sign throughout. A blank, comma or
+semicolon may stand between rows, and anywhere in a line of 81 symbols. Up to 9x9 the digits are
+1-9; up to 25x25 letters follow (`1-9A-G`, `0-9A-F` or `A-P` for 16x16; the text decides, or you do
+where it has too few symbols to tell), and a puzzle is written in the alphabet that it was read in.
+Text after the cells, behind a blank, comma, semicolon or `#`, is a comment, and so are lines that
+start with `#`; it is written behind the cells and ` # `, unless a blank is the blank sign, and its
+line breaks become blanks.
 
 Example: `53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79`
 """
@@ -19,7 +20,7 @@ from functools import lru_cache, partial
 from typing import TypeAlias
 
 from nonet.core.errors import ArgumentError, ParseError
-from nonet.core.layout import Layout
+from nonet.core.layout import CLASSIC, Layout
 from nonet.core.line import SYMBOLS
 from nonet.core.notes import Notes
 from nonet.core.puzzle import NO_NOTES, Puzzle
@@ -75,9 +76,9 @@ def parse(text: str, *, layout: Layout | None = None, alphabet: str | None = Non
         choose=lambda errors: errors[-1],
         line=number,
     )
-    cells = len(puzzle.cells)
-    behind = trailing_comment(line.strip()[cells:]) if cells < len(line) else None
-    behind = None if _is_rows(line) else behind
+    cells, bare = len(puzzle.cells), line.strip()
+    is_tight = cells < len(line) and not _GAP.search(bare[:cells])
+    behind = trailing_comment(bare[cells:]) if is_tight else None
     comment = " ".join(filter(None, [*map(comment_of, comments), behind]))
     return replace(puzzle, notes=replace(puzzle.notes, comment=comment)) if comment else puzzle
 
@@ -103,7 +104,8 @@ def _only_line(text: str, comments: int) -> tuple[int, str]:
 def _readings(line: str, layout: Layout | None, alphabet: str | None) -> list[_Reading]:
     """Give the ways to see a line as symbols, each with their columns.
 
-    A blank may be the blank sign, set off a comment, or stand between rows: the length tells.
+    A blank may be the blank sign, set off a comment, or stand between rows: the length tells. With
+    81 symbols in all it may stand anywhere, for what follows a stray blank is no comment.
     """
     bare = line.strip()
     symbols = _COMMENT.sub("", bare)
@@ -112,9 +114,10 @@ def _readings(line: str, layout: Layout | None, alphabet: str | None) -> list[_R
     short: _Reading = range(start, start + len(symbols)), symbols
     commented = _is_commented(symbols, bare)
     ways = [whole, short] if commented or layout is not None else [whole]
-    if len(bare) > 1 and _is_rows(line):
+    if len(bare) > len(symbols):
         columns = [i for i, sign in enumerate(line, start=1) if not _GAP.match(sign)]
-        ways.append((columns, "".join(line[i - 1] for i in columns)))
+        if len(columns) == CLASSIC.cell_count or _is_rows(line):
+            ways.append((columns, "".join(line[i - 1] for i in columns)))
     fitting = [way for way in ways if _fits(way[1], layout, alphabet)]
     return fitting or [short if commented else whole]
 

@@ -123,6 +123,17 @@ def recognize(text: str) -> str | None:
     return f"{len(groups)} groups of candidates" if certain else None
 
 
+def resembles(text: str) -> bool:
+    """Tell whether a text up to 9x9 that is none is meant as a pencil-mark grid: most of it is."""
+    groups = _with_bars(text).replace("|", " ").split()
+    groups = [group for group in groups if not is_rule(group)]
+    size = isqrt(len(groups))
+    if size * size != len(groups) or not 1 < size <= 9:
+        return False
+    looks = [group for group in groups if _group_looks(size)[group]]
+    return 4 * len(looks) >= 3 * len(groups) and any(len(group) > 1 for group in looks)
+
+
 @cache
 def _group_looks(size: int) -> Lookup[str, bool]:
     """Tell texts that look like groups."""

@@ -2,8 +2,9 @@
 
 Blanks, tabs, commas, semicolons, bars, brackets and quotes separate; a puzzle is one line, one
 line per row, or a printed list of lists. An empty cell is 0 or one of the blank signs of `line`,
-never just nothing. Up to 25x25 the cells may be the symbols of `line`, letters included. After
-the cells of a puzzle in one line, a word and all that follows it is a comment.
+never just nothing. Up to 25x25 the cells may be the symbols of `line`, letters included. Lines that
+start with `#` are the comment; so is, after the cells of a puzzle in one line, a word and all that
+follows it.
 
 Example: `1 0 0 4, 0 0 1 0, 2 0 4 0, 0 3 0 0`
 """
@@ -30,11 +31,20 @@ from nonet.formats.symbols import (
     layout_for,
     number_digits,
 )
+from nonet.formats.words import (
+    comment_lines,
+    comment_of,
+    folded,
+    is_comment,
+    joined,
+    uncommented,
+    with_comment,
+)
 
 NAME = "numbers"
 SUMMARY = "numbers with separators, any size"
 SUFFIXES = (".txt",)
-HOLDS: frozenset[str] = frozenset()
+HOLDS = frozenset({"comment"})
 
 _TOKEN = re.compile(r"""[^\s,;|│┃║\[\](){}"']+""")
 _APART = r"""[\s,;|│┃║\[\](){}"']"""
@@ -52,7 +62,7 @@ _SEPARATOR = re.compile(r"[ \t,;|]+")
 
 def may_be(text: str) -> bool:
     """Tell whether it is worth while to read a text as numbers: its first row looks so."""
-    lines = without_trailer(text).split("\n")
+    lines = without_trailer(uncommented(text)).split("\n")
     rows = [line for line in lines if not _is_rule(line) and _TOKEN.search(line)]
     if len(rows) < 2:
         return bool(rows) and _START.match(rows[0]) is not None
@@ -64,6 +74,13 @@ def may_be(text: str) -> bool:
 
 def parse(text: str, *, layout: Layout | None = None, alphabet: str | None = None) -> Puzzle:
     """Read numbers in one line or in one line per row; an alphabet is for single symbols only."""
+    if "#" in text:
+        comment = joined(comment_of(line) for line in text.split("\n") if is_comment(line))
+        return with_comment(_parse(uncommented(text), layout, alphabet), comment)
+    return _parse(text, layout, alphabet)
+
+
+def _parse(text: str, layout: Layout | None, alphabet: str | None) -> Puzzle:
     if alphabet is None and (large := parse_large(text, layout)):
         return large
     lines, rows = _rows(text)
@@ -88,7 +105,7 @@ def parse(text: str, *, layout: Layout | None = None, alphabet: str | None = Non
 
 def shows_boxes(text: str) -> bool:
     """Tell whether bars or rules in a text that was read show its boxes."""
-    lines, rows = _rows(text)
+    lines, rows = _rows(uncommented(text))
     return _framed(rows, lines) is not None
 
 
@@ -112,9 +129,12 @@ def _parse_line(
         raise ParseError("a puzzle", "nothing", line=1, column=1)
     if len(tokens) == 1 < len(tokens[0].text):
         raise tokens[0].error("numbers with separators")
-    tokens = _without_comment(tokens)
-    layout = layout_for(len(tokens), layout, tokens[-1].line, tokens[-1].column)
-    return Puzzle(decode_cells(tokens, layout.size, alphabet), layout, NAME)
+    cells = _without_comment(tokens)
+    layout = layout_for(len(cells), layout, cells[-1].line, cells[-1].column)
+    puzzle = Puzzle(decode_cells(cells, layout.size, alphabet), layout, NAME)
+    if len(cells) == len(tokens):
+        return puzzle
+    return with_comment(puzzle, comment_of(lines[number - 1][tokens[len(cells)].column - 1 :]))
 
 
 def _tokens(lines: Sequence[str], numbers: Iterable[int]) -> dict[int, list[Token]]:
@@ -146,16 +166,14 @@ def _without_comment(tokens: list[Token]) -> list[Token]:
 def parse_large(text: str, layout: Layout | None) -> Puzzle | None:
     """Read a board of 25x25 or more, one line or one per row, that nothing else can be meant by.
 
-    None for what has to be looked at more closely: frames, letters, and whatever is wrong. A row
-    with a number of two digits has too many symbols for a grid, and a line too many for a line.
+    None for what has to be looked at more closely: frames, letters, comments, whatever is wrong.
+    A row with a number of two digits has too many symbols for a grid, and a line too many for a
+    line.
     """
     plain = text.translate(_TO_BLANKS)
     cells = plain.split()
     size = layout.size if layout else isqrt(len(cells))
-    cells, comment = cells[: size * size], cells[size * size :]
-    if not len(SYMBOLS) <= size <= MAX_SIZE or (comment and not _WORD.match(comment[0])):
-        return None
-    if len(cells) != size * size:
+    if not len(SYMBOLS) <= size <= MAX_SIZE or len(cells) != size * size:
         return None
     rows = [len(row.split()) for row in plain.split("\n") if row and not row.isspace()]
     if (len(rows) > 1 and rows != [size] * size) or max(map(len, cells)) < 2:
@@ -182,4 +200,13 @@ def format(puzzle: Puzzle, *, blank: str = "0", separator: str = " ") -> str:
         )
     size = puzzle.layout.size
     texts = [f"{digit or blank:>{len(str(size))}}" for digit in range(size + 1)]
-    return "".join(separator.join(map(texts.__getitem__, row)) + "\n" for row in puzzle.rows())
+    rows = [separator.join(map(texts.__getitem__, row)) for row in puzzle.rows()]
+    return "\n".join([*comment_lines(puzzle.notes.comment), *rows]) + "\n"
+
+
+def format_line(puzzle: Puzzle, *, blank: str = "0") -> str:
+    """Write one line, with commas, for blanks may be the empty cells of a `line`."""
+    check_number_blank(blank)
+    line = ",".join([str(digit) if digit else blank for digit in puzzle.cells])
+    comment = folded(puzzle.notes.comment)
+    return f"{line} # {comment}" if comment else line

@@ -91,7 +91,7 @@ _HEADERS = {
     "L": "level",
     "U": "url",
 }
-_CERTAIN = re.compile(r"^[ \t]*#(?:[ABCDLSU](?![a-z]|$)|U(?=http|www))", re.MULTILINE)
+_CERTAIN = re.compile(r"^[ \t]*#[ABCDLSU](?:(?=http|www)|(?![a-z]|$))", re.MULTILINE)
 _SECTION = re.compile(r"\s*\[([^\[\]]*)\]\s*")
 _FIRST_SECTION = re.compile(r"^[ \t]*\[[ \t]*puzzle[ \t]*\][ \t]*$", re.MULTILINE | re.IGNORECASE)
 _CELLS = "cells with commas between them"

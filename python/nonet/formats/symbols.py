@@ -216,9 +216,9 @@ def _expected(symbols: str, blank: str) -> str:
 
 def decode_cells(tokens: Sequence[Token], size: int, alphabet: str | None = None) -> bytes:
     """Read cells that are all symbols or all numbers: letters, or an alphabet, mean symbols."""
+    single = all(len(token.text) <= 1 for token in tokens)
     letters = any(token.text.isalpha() and token.upper() != "X" for token in tokens)
-    meant = alphabet is not None and all(len(token.text) <= 1 for token in tokens)
-    if size <= len(SYMBOLS) and (letters or meant):
+    if size <= len(SYMBOLS) and single and (letters or alphabet is not None):
         return decode_symbols(tokens, size, alphabet)
     return decode_numbers(tokens, size)
 

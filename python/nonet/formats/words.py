@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from nonet.core.errors import ParseError
+from nonet.core.puzzle import Puzzle
 
 _CONTROLS = str.maketrans({code: " " for code in range(32) if code != ord("\t")})
 """What no text may hold, and line breaks."""
@@ -48,6 +50,19 @@ def is_comment(line: str) -> bool:
 def comment_of(line: str) -> str:
     """Return what a line of comment says behind its `#`."""
     return line.strip().removeprefix("#").strip()
+
+
+def uncommented(text: str) -> str:
+    """Return a text with nothing in its lines of comment."""
+    if "#" not in text:
+        return text
+    return "\n".join("" if is_comment(line) else line for line in text.split("\n"))
+
+
+def with_comment(puzzle: Puzzle, *said: str | None) -> Puzzle:
+    """Return a puzzle with a comment, and with the one that it has before."""
+    comment = "\n".join(filter(None, [puzzle.notes.comment, *said]))
+    return replace(puzzle, notes=replace(puzzle.notes, comment=comment)) if comment else puzzle
 
 
 def comment_lines(comment: str | None) -> list[str]:
