@@ -14,6 +14,7 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "data"))
@@ -25,6 +26,7 @@ from corpora import read_corpus
 from nonet import Puzzle
 from nonet.core.notes import Notes
 from nonet.formats.catalog import DOCUMENTS, NOTATIONS, format_named
+from nonet.formats.lzstring import compress, decompress
 from nonet.formats.progress import marks_without
 from twins import as_lines, twins
 
@@ -38,8 +40,9 @@ WANTED = {
     ),
     **dict.fromkeys(("jsonl", "opensudoku"), LINKS),
 }
-"""Puzzles per second that a notation should reach; 20,000 for grids, tables and the like."""
+"""Puzzles per second that a notation should reach."""
 OTHERS = 20_000
+"""The same for grids, tables and the like."""
 
 
 def advanced(puzzle: Puzzle, dice: random.Random) -> Puzzle:
@@ -82,9 +85,10 @@ def measure_notation(name: str, puzzles: Sequence[Puzzle]) -> dict[str, float]:
     module = NOTATIONS[name]
     texts = [module.format(puzzle) for puzzle in puzzles]
     for text, puzzle in zip(texts, puzzles, strict=True):
-        for again in (nonet.parse(text, notation=name), nonet.parse(text)):
-            assert again == puzzle, name
         kept = {note: getattr(puzzle.notes, note) for note in puzzle.notes.kept}
+        assert nonet.parse(text) == puzzle, name
+        again = nonet.parse(text, notation=name)
+        assert again == puzzle, name
         assert kept == {note: getattr(again.notes, note) for note in kept}, name
     return best_times(
         {
@@ -122,6 +126,29 @@ def writable(puzzles: Sequence[Puzzle], name: str) -> list[Puzzle]:
     return good
 
 
+def measure_lz_string(puzzles: Sequence[Puzzle]) -> None:
+    """Print how fast links are packed and unpacked, and how fast PyPI's `lzstring` does it."""
+    texts = [nonet.format(puzzle, "f-puzzles") for puzzle in puzzles[:50]]
+    payloads = list(map(compress, texts))
+    ways = {"nonet": (compress, decompress)}
+    with suppress(ImportError):
+        from lzstring import LZString
+
+        ways["lzstring"] = LZString().compressToBase64, LZString().decompressFromBase64
+    print("\n| lz-string | texts packed | unpacked |\n| --- | ---: | ---: |")
+    for name, (pack, unpack) in ways.items():
+        assert [pack(text) for text in texts] == payloads, name
+        assert [unpack(payload) for payload in payloads] == texts, name
+        times = best_times(
+            {
+                "packed": partial(lambda pack: list(map(pack, texts)), pack),
+                "unpacked": partial(lambda unpack: list(map(unpack, payloads)), unpack),
+            }
+        )
+        rates = " | ".join(f"{len(texts) / seconds:,.0f}" for seconds in times.values())
+        print(f"| {name} | {rates} |")
+
+
 def main(names: Sequence[str]) -> None:
     """Print the table."""
     dice = random.Random(2026)
@@ -145,6 +172,7 @@ def main(names: Sequence[str]) -> None:
             ]
             wanted = WANTED.get(name, OTHERS)
             print(f"| {name} | {kind} | {wanted:,} | {' | '.join(rates)} |", flush=True)
+    measure_lz_string(bare)
 
 
 if __name__ == "__main__":

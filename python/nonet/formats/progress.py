@@ -56,7 +56,10 @@ def _check_marks(marks: Marks, filled: bytes, layout: Layout) -> None:
     if len(marks) != len(filled):
         expected = f"candidates for {len(filled)} cells"
         raise ArgumentError(f"expected {expected}, found {len(marks)}")
-    masks = [mask_of(digits) if type(digits) is tuple else -1 for digits in marks]
+    try:
+        masks = list(map(mask_of, marks))
+    except TypeError:  # Lists cannot be looked up.
+        masks = [mask_of(digits) if type(digits) is tuple else -1 for digits in marks]
     known = min(masks) >= 0 and not max(masks) >> (layout.size + 1)
     if known and not any(map(mul, filled, masks)):
         return
