@@ -610,6 +610,11 @@ def test_documents_are_streams(name: str) -> None:
     assert len(next(DOCUMENTS[name].write(endless))) < 200
 
 
+def test_a_column_of_clues_is_the_puzzle_where_it_holds_puzzles() -> None:
+    assert recognize_document(f"clues,level\n{EASY},hard\n".encode()) is not None
+    assert recognize_document(b"clues,level\n26,hard\n") is None
+
+
 @pytest.mark.parametrize("name", NAMES)
 @given(data=st.data())
 @settings(max_examples=40)

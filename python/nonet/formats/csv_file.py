@@ -36,7 +36,13 @@ from nonet.core.puzzle import Puzzle
 from nonet.formats.files import BOM, broken_gzip, is_void, read_line
 from nonet.formats.notation import Entry
 from nonet.formats.table_rows import Plan
-from nonet.formats.tables import LONGEST_ROW, ColumnError, Columns, is_puzzle_name
+from nonet.formats.tables import (
+    LONGEST_ROW,
+    ColumnError,
+    Columns,
+    is_puzzle_name,
+    may_be_puzzle_name,
+)
 
 NAME = "csv"
 SUMMARY = "a table with named columns, one puzzle per row"
@@ -73,6 +79,7 @@ def recognize(head: bytes) -> str | None:
     except _RowError:
         return None
     puzzles = [name for name in names if is_puzzle_name(name)]
+    puzzles = puzzles or _puzzles_below(names, separator, lines[1:2])
     if not puzzles:
         return None
     # A title above a grid is no table: a row with separators, or a long one, has to follow.
@@ -80,6 +87,16 @@ def recognize(head: bytes) -> str | None:
     second = lines[1] if len(lines) > 1 else b"".join(signs)
     follows = any(sign in second for sign in signs) or _LONG.search(second) is not None
     return f"a column named {puzzles[0].strip()!r}" if follows else None
+
+
+def _puzzles_below(names: Sequence[str], separator: str, rows: Sequence[bytes]) -> list[str]:
+    """Name the columns that may be puzzles by their names, and are by the row below those."""
+    try:
+        cells = [cell for row in rows for cell in _split(row.decode().rstrip("\r"), separator)]
+    except (UnicodeDecodeError, _RowError):
+        return []
+    pairs = zip(names, cells, strict=False)
+    return [name for name, cell in pairs if may_be_puzzle_name(name) and _is_puzzle(cell)]
 
 
 def _header(line: str) -> tuple[str, list[str]]:

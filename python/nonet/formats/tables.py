@@ -63,6 +63,11 @@ def is_puzzle_name(name: str) -> bool:
     return bool(words) and all(word in ROLES["puzzle"] for word in words)
 
 
+def may_be_puzzle_name(name: str) -> bool:
+    """Tell whether a column of that name is the puzzle if no other is, and it has puzzles."""
+    return _key(name) in _LAST_RESORT
+
+
 def is_column_name(name: str) -> bool:
     """Tell whether a column of that name is more than a detail."""
     return _key(name) in _NAMES or is_puzzle_name(name)
