@@ -18,6 +18,7 @@ from nonet.formats import grid, line, marks, numbers
 from nonet.formats.catalog import MARKED, NOTATIONS, PLAIN, notation_named
 from nonet.formats.files import LONGEST_LINE, LONGEST_TEXT
 from nonet.formats.readings import only_reading
+from nonet.formats.words import said_lines, uncommented
 
 _PLAIN = bytes.maketrans(b".0123456789", bytes([0, *range(10)]))
 _NOT_PLAIN = bytes(set(range(256)) - set(b".0123456789"))
@@ -30,9 +31,6 @@ _LISTED = re.compile(r"[,;\[]")
 _FRAME = "-+=|*:.'`"
 _FOREIGN = {"{": "JSON", "<": "XML or HTML"}
 _Ways: TypeAlias = dict[str, Callable[[], Puzzle]]
-_COMMENT = "comment"
-"""The note of a notation that reads the lines of comment itself."""
-_COMMENT_LINE = re.compile(r"^[ \t]*#.*", re.MULTILINE)
 
 
 def parse_text(
@@ -53,22 +51,19 @@ def parse_text(
         if plain is not None:
             return plain
     text = decode_text(text)
-    if notation is not None:
-        module = notation_named(notation)
-        if module in PLAIN:
-            bare = _uncommented(text, layout)
-            text = text if _COMMENT in module.HOLDS else bare
-        puzzle: Puzzle = module.parse(text, layout=layout, alphabet=alphabet)
-        return puzzle
-    return _parse_any(text, layout, alphabet)
+    if notation is None:
+        return _parse_any(text, layout, alphabet)
+    module = notation_named(notation)
+    if module in PLAIN:
+        _check_said(text, layout)
+    puzzle: Puzzle = module.parse(text, layout=layout, alphabet=alphabet)
+    return puzzle
 
 
-def _uncommented(text: str, layout: Layout | None) -> str:
-    """Return a text without its lines of comment; refuse one that then says nothing."""
-    text = _COMMENT_LINE.sub("", text)
-    if layout is None and not text.strip():
+def _check_said(text: str, layout: Layout | None) -> None:
+    """Refuse a text of comments alone; without a layout, one of blanks, too."""
+    if layout is None and not said_lines(text):
         raise ParseError("a puzzle", "nothing", line=1, column=1)
-    return text
 
 
 def decode_text(text: str | bytes) -> str:
@@ -146,23 +141,18 @@ def _parse_any(text: str, layout: Layout | None, alphabet: str | None) -> Puzzle
     Of those that agree one that knows the text by its mark comes first, for it keeps the notes.
     """
     marked = [module for module in MARKED if module.recognize(text)]
-    bare = _COMMENT_LINE.sub("", text) if marked else _uncommented(text, layout)
-    if not marked and alphabet is None and bare == text:
-        large = numbers.parse_large(bare, layout)
-        if large is not None:
+    if not marked:
+        _check_said(text, layout)
+        if alphabet is None and (large := numbers.parse_large(text, layout)):
             return large
-    sources = {
-        module.NAME: text if module in marked or _COMMENT in module.HOLDS else bare
-        for module in (*marked, *PLAIN)
-    }
     ways: _Ways = {
-        name: partial(NOTATIONS[name].parse, source, layout=layout, alphabet=alphabet)
-        for name, source in sources.items()
+        module.NAME: partial(module.parse, text, layout=layout, alphabet=alphabet)
+        for module in (*marked, *PLAIN)
     }
     likely = {
         name: way
         for name, way in ways.items()
-        if NOTATIONS[name] in marked or NOTATIONS[name].may_be(sources[name])
+        if NOTATIONS[name] in marked or NOTATIONS[name].may_be(text)
     }
     if likely:
         try:
@@ -174,9 +164,9 @@ def _parse_any(text: str, layout: Layout | None, alphabet: str | None) -> Puzzle
     # Nothing fits. All are tried, to complain in the terms of the likeliest.
     if not marked:
         _refuse_foreign(text)
-        if marks.resembles(bare):
+        if marks.resembles(text):
             marks.parse(text, layout=layout, alphabet=alphabet)
-    return _agreed(ways, marked[0].NAME if marked else _likeliest(bare))
+    return _agreed(ways, marked[0].NAME if marked else _likeliest(uncommented(text)))
 
 
 def _agreed(ways: _Ways, likeliest: str) -> Puzzle:
@@ -217,9 +207,7 @@ def explain_text(
         puzzle = error = None
         if mark or module in PLAIN:
             try:
-                keeps = mark or _COMMENT in module.HOLDS
-                source = text if keeps else _COMMENT_LINE.sub("", text)
-                puzzle = module.parse(source, layout=layout, alphabet=alphabet)
+                puzzle = module.parse(text, layout=layout, alphabet=alphabet)
             except ParseError as failure:
                 error = failure
         attempts.append(Attempt(module.NAME, mark, puzzle, error))

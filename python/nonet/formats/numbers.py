@@ -84,10 +84,10 @@ def _parse(text: str, layout: Layout | None, alphabet: str | None) -> Puzzle:
     if alphabet is None and (large := parse_large(text, layout)):
         return large
     lines, rows = _rows(text)
-    for number in rows:
-        check_gap(lines[number - 1], number)
     if len(rows) < 2:
         return _parse_line(lines, next(iter(rows), 1), layout, alphabet)
+    for number in rows:
+        check_gap(lines[number - 1], number)
     size = len(rows)
     if {*map(len, rows.values())} != {size} or (layout and layout.size != size):
         check_square(_tokens(lines, rows), layout, "numbers")
@@ -124,17 +124,17 @@ def _parse_line(
     lines: Sequence[str], number: int, layout: Layout | None, alphabet: str | None
 ) -> Puzzle:
     """Read numbers in one line, with a comment behind them perhaps."""
-    tokens = _tokens(lines, [number])[number]
+    line, tokens = lines[number - 1], _tokens(lines, [number])[number]
+    cells = _without_comment(tokens)
+    end = tokens[len(cells)].column - 1 if len(cells) < len(tokens) else len(line)
+    check_gap(line[:end], number)
     if not tokens:
         raise ParseError("a puzzle", "nothing", line=1, column=1)
     if len(tokens) == 1 < len(tokens[0].text):
         raise tokens[0].error("numbers with separators")
-    cells = _without_comment(tokens)
     layout = layout_for(len(cells), layout, cells[-1].line, cells[-1].column)
     puzzle = Puzzle(decode_cells(cells, layout.size, alphabet), layout, NAME)
-    if len(cells) == len(tokens):
-        return puzzle
-    return with_comment(puzzle, comment_of(lines[number - 1][tokens[len(cells)].column - 1 :]))
+    return with_comment(puzzle, comment_of(line[end:]))
 
 
 def _tokens(lines: Sequence[str], numbers: Iterable[int]) -> dict[int, list[Token]]:
@@ -208,5 +208,5 @@ def format_line(puzzle: Puzzle, *, blank: str = "0") -> str:
     """Write one line, with commas, for blanks may be the empty cells of a `line`."""
     check_number_blank(blank)
     line = ",".join([str(digit) if digit else blank for digit in puzzle.cells])
-    comment = folded(puzzle.notes.comment)
+    comment = folded(puzzle.notes.comment) if len(puzzle.cells) >= _COMMENTED else ""
     return f"{line} # {comment}" if comment else line
