@@ -18,6 +18,7 @@ import nonet
 from boards import EASY, EASY_SOLUTION, LAYOUTS
 from nonet import ArgumentError, Layout, ParseError, Puzzle
 from nonet.core.notes import Notes
+from nonet.formats import numbers
 from nonet.formats.catalog import NOTATIONS, lost_notes
 from nonet.formats.detect import explain_text
 from nonet.formats.progress import Marks
@@ -155,6 +156,29 @@ def again(puzzle: Puzzle, notation: str, **options: Any) -> Puzzle:
         assert read == puzzle
         assert read.notation == notation
     return read
+
+
+@settings(max_examples=80)
+@given(progresses(LETTERED), SENTENCES, st.sampled_from(["line", "grid", "numbers"]))
+def test_comments_of_plain_notations_are_read_back(
+    puzzle: Puzzle, comment: str | None, notation: str
+) -> None:
+    said = Puzzle(puzzle.cells, puzzle.layout, None, Notes(comment=comment))
+    read = again(said, notation)
+    folded = " ".join((comment or "").split("\n")) if notation == "line" else comment
+    assert read.comment == (folded or None)
+
+
+@settings(max_examples=80)
+@given(progresses(LETTERED), SENTENCES)
+def test_numbers_in_a_line_are_read_back_with_their_comment(
+    puzzle: Puzzle, comment: str | None
+) -> None:
+    said = Puzzle(puzzle.cells, puzzle.layout, None, Notes(comment=comment))
+    read = nonet.parse(numbers.format_line(said), notation="numbers", layout=puzzle.layout)
+    assert read == puzzle
+    kept = comment if puzzle.layout.size > 3 else None
+    assert read.comment == (" ".join(kept.split("\n")) if kept else None)
 
 
 @settings(max_examples=60)
