@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from itertools import chain, pairwise
 from typing import TypeAlias
 
@@ -34,10 +35,11 @@ def is_drawn(line: str) -> bool:
     return not line.isascii() and _DRAWN.fullmatch(line) is not None
 
 
+@lru_cache(maxsize=1)
 def without_trailer(text: str) -> str:
     """Return a text that starts with a framed board up to the frame's last line.
 
-    What `nonet solve` says below its picture is then no row.
+    What `nonet solve` says below its picture is then no row. Several notations ask for it.
     """
     lines = text.split("\n")
     first = next((line for line in lines if line.strip()), "")

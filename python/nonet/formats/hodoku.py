@@ -78,9 +78,9 @@ def recognize(text: str) -> str | None:
     if text.count(":") < _COLONS[0]:
         return None
     lines = said_lines(text)
-    if len(lines) != 1 or not lines[0][1].lstrip().startswith(":"):
+    if len(lines) != 1 or not lines[0].line.lstrip().startswith(":"):
         return None
-    colons = lines[0][1].count(":")
+    colons = lines[0].line.count(":")
     return f"a line of {colons} colons" if colons in _COLONS else None
 
 

@@ -46,10 +46,10 @@ def recognize(text: str) -> str | None:
     """Know a line by its length and by the place of every digit."""
     line = text.strip()
     if "\n" in line:
-        lines = said_lines(line)
+        lines = said_lines(text)
         if len(lines) != 1:
             return None
-        line = lines[0][1].strip()
+        line = lines[0].line.strip()
     signs = line if len(line) in _SIZES else _END.split(line, maxsplit=1)[0]
     size = _SIZES.get(len(signs), 1)
     if size < 2 or not any(_fits(signs, symbols) for symbols in alphabets(size).values()):

@@ -18,6 +18,7 @@ Example:
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from math import isqrt
 
 from nonet.core.errors import ArgumentError, ParseError
@@ -33,7 +34,7 @@ from nonet.formats.symbols import (
     layout_for,
     number_digits,
 )
-from nonet.formats.words import said_lines
+from nonet.formats.words import Said, said_lines
 
 NAME = "sized"
 SUMMARY = "numbers below a line with the size, any size"
@@ -104,7 +105,7 @@ def parse(text: str, *, layout: Layout | None = None, alphabet: str | None = Non
 
 
 def _parse_cells(
-    lines: list[tuple[int, str]], layout: Layout, alphabet: str | None, number: int
+    lines: Sequence[Said], layout: Layout, alphabet: str | None, number: int
 ) -> Puzzle:
     size = layout.size
     if not lines:

@@ -29,7 +29,7 @@ from nonet.core.errors import ArgumentError, ParseError
 from nonet.core.layout import CLASSIC, MAX_SIZE, Layout
 from nonet.core.puzzle import Puzzle
 from nonet.formats.symbols import GAP, Token, check_gap, chosen_symbols
-from nonet.formats.words import said_lines
+from nonet.formats.words import Said, said_lines
 
 NAME = "triples"
 SUMMARY = "givens one by one: r1c3=5, or row, column and digit in numbers"
@@ -84,7 +84,7 @@ def _is_triple(line: str) -> bool:
 
 def parse(text: str, *, layout: Layout | None = None, alphabet: str | None = None) -> Puzzle:
     """Read entries in any order."""
-    lines = said_lines(text)
+    lines: Sequence[Said] = said_lines(text)
     if not lines:
         raise ParseError("rows, columns and digits", "nothing", line=1, column=1)
     layout, lines = _layout(lines, layout)
@@ -98,7 +98,7 @@ def parse(text: str, *, layout: Layout | None = None, alphabet: str | None = Non
     return Puzzle(_cells(entries, origin, layout), layout, NAME)
 
 
-def _plain_cells(lines: Sequence[tuple[int, str]], named: bool, layout: Layout) -> bytes | None:
+def _plain_cells(lines: Sequence[Said], named: bool, layout: Layout) -> bytes | None:
     """Read entries at once; None for what needs a closer look, wrong ones among it."""
     size = layout.size
     text = "\n".join([line for _, line in lines])
@@ -134,9 +134,7 @@ def _plain_cells(lines: Sequence[tuple[int, str]], named: bool, layout: Layout) 
     return bytes(cells)
 
 
-def _layout(
-    lines: list[tuple[int, str]], layout: Layout | None
-) -> tuple[Layout, list[tuple[int, str]]]:
+def _layout(lines: Sequence[Said], layout: Layout | None) -> tuple[Layout, Sequence[Said]]:
     """Return the layout that the first line or the caller tells, and the other lines."""
     number, first = lines[0]
     match = _SIZE.fullmatch(first)
@@ -156,7 +154,7 @@ def _layout(
     return layout or told or Layout.of_size(size), lines[1:]
 
 
-def _named(lines: Sequence[tuple[int, str]]) -> Iterator[Entry]:
+def _named(lines: Sequence[Said]) -> Iterator[Entry]:
     """Read entries such as r1c3=5."""
     for number, line in lines:
         end = 0

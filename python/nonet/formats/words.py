@@ -4,9 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import lru_cache
+from typing import NamedTuple
 
 from nonet.core.errors import ParseError
 from nonet.core.puzzle import Puzzle
+
+
+class Said(NamedTuple):
+    """A line and its number."""
+
+    number: int
+    line: str
+
 
 _CONTROLS = str.maketrans({code: " " for code in range(32) if code != ord("\t")})
 """What no text may hold, and line breaks."""
@@ -26,13 +36,14 @@ def joined(lines: Iterable[str]) -> str | None:
     return "\n".join(line.strip() for line in lines).strip() or None
 
 
-def said_lines(text: str) -> list[tuple[int, str]]:
-    """Return the lines that are neither empty nor comments, with their numbers."""
-    lines = [(n, line) for n, line in enumerate(text.split("\n"), 1) if line.strip()]
-    return [(n, line) for n, line in lines if not is_comment(line)] if "#" in text else lines
+@lru_cache(maxsize=1)
+def said_lines(text: str) -> tuple[Said, ...]:
+    """Return the lines that are neither empty nor comments; several notations ask for them."""
+    lines = [Said(n, line) for n, line in enumerate(text.split("\n"), 1) if line.strip()]
+    return tuple([said for said in lines if not is_comment(said.line)] if "#" in text else lines)
 
 
-def only_line(text: str, wanted: str) -> tuple[int, str]:
+def only_line(text: str, wanted: str) -> Said:
     """Return the only such line; ParseError if there is none or another."""
     lines = said_lines(text)
     if not lines:
