@@ -178,6 +178,9 @@ def test_there_and_back(name: str, data: st.DataObject) -> None:
 
 def test_what_a_document_cannot_hold_is_named() -> None:
     first = puzzles("jsonl", (GOLDEN / "jsonl.jsonl").read_bytes())[0]
+    assert first is not None and lost_notes(first, "csv") == ()  # Its digits say what is left.
+    fewer = tuple(digits[1:] for digits in first.marks or ())
+    first = replace(first, notes=replace(first.notes, marks=fewer))
     assert lost_notes(first, "csv") == ("marks",)
     lost = ("name", "author", "rating", "level", "source", "date", "url", "solution", "details")
     assert lost_notes(first, "opensudoku") == lost

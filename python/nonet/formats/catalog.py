@@ -27,6 +27,7 @@ from nonet.formats import (
     sudokuwiki,
     triples,
 )
+from nonet.formats.progress import marks_say_nothing
 from nonet.formats.symbols import ALPHABET
 
 PLAIN: tuple[ModuleType, ...] = (line, grid, numbers)
@@ -120,6 +121,8 @@ def _is_held(puzzle: Puzzle, field: str, module: ModuleType) -> bool:
     """Tell whether a note is held; of the details, whether each of them is."""
     if field == "level" and hasattr(module, "LEVELS"):
         return puzzle.notes.level in module.LEVELS
+    if field == "marks":
+        return field in module.HOLDS or marks_say_nothing(puzzle)
     if field != "details":
         return field in module.HOLDS
     # Which symbols a puzzle was read in is a habit of writing, not news about the puzzle.

@@ -15,7 +15,7 @@ from nonet.core.errors import ArgumentError, ParseError
 from nonet.core.layout import CLASSIC, Layout
 from nonet.core.puzzle import Puzzle
 from nonet.formats.lookup import Lookup
-from nonet.native import candidates_left
+from nonet.native import MOST_CANDIDATES, candidates_left
 
 Marks: TypeAlias = tuple[tuple[int, ...], ...]
 
@@ -86,6 +86,18 @@ def _digits_of(mask: int) -> tuple[int, ...]:
 
 mask_of = Lookup(_mask_of).__getitem__
 digits_of = Lookup(_digits_of).__getitem__
+
+
+def marks_say_nothing(puzzle: Puzzle) -> bool:
+    """Tell whether the marks of a puzzle are all that its digits leave."""
+    layout = puzzle.layout
+    try:
+        filled, _, marks = progress_of(puzzle)
+    except ArgumentError:
+        return False
+    if marks is None or layout.size > MOST_CANDIDATES:
+        return marks is None
+    return list(map(mask_of, marks)) == candidates_left(layout, filled)
 
 
 def marks_without(
