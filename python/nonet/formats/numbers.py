@@ -205,8 +205,9 @@ def format(puzzle: Puzzle, *, blank: str = "0", separator: str = " ") -> str:
 
 
 def format_line(puzzle: Puzzle, *, blank: str = "0") -> str:
-    """Write one line, with commas, for blanks may be the empty cells of a `line`."""
+    """Write one line; up to 25x25 with commas, for blanks may be the empty cells of a `line`."""
     check_number_blank(blank)
-    line = ",".join([str(digit) if digit else blank for digit in puzzle.cells])
+    separator = "," if puzzle.layout.size <= len(SYMBOLS) else " "
+    line = separator.join([str(digit) if digit else blank for digit in puzzle.cells])
     comment = folded(puzzle.notes.comment) if len(puzzle.cells) >= _COMMENTED else ""
     return f"{line} # {comment}" if comment else line
