@@ -57,8 +57,8 @@ HOLDS = frozenset({"comment"})
 _CORNERED = frozenset("-+=| \t")
 _USUAL = 1000
 """Longer texts are looked at more closely."""
-_FOREIGN = re.compile(r"[^\w\s.*·|!:+='`\u2500-\u257f-]", re.ASCII)
-_NO_SYMBOLS = str.maketrans(dict.fromkeys([*BARS, " ", "\t"]))
+_FOREIGN = re.compile(r"[^0-9A-Za-z_\s.*·|!:+='`\u2500-\u257f-]")
+_NO_BARS = str.maketrans(dict.fromkeys(BARS))
 _SYMBOL = re.compile("[0-9A-Za-z]")
 _LONGEST = 1 << 16
 """Far more than 25x25 cells in the widest frame."""
@@ -79,7 +79,8 @@ def may_be(text: str) -> bool:
         return False
     lines = bare.split("\n")
     rows = [line for line in lines if _SYMBOL.search(line)]
-    least = max([len(rows), *(len(row.translate(_NO_SYMBOLS)) for row in rows)])
+    symbols = ["".join(row.translate(_NO_BARS).split()) for row in rows]
+    least = max([len(rows), *map(len, symbols)])
     return least <= min([len(SYMBOLS), len(lines) - lines.count(""), *map(len, rows)])
 
 

@@ -47,7 +47,8 @@ _SET_OFF = re.compile(r"[\s,;]*#?")
 _COMMENTED = 16
 """Cells that a line has to have before other text can follow: "1 2 3" is no board of one cell."""
 _Reading: TypeAlias = tuple[Sequence[int], str]
-_START = re.compile(rf"[\w.*·-]{{{_COMMENTED}}}|[\w.*·-]*(?:[\s,;#]|$)", re.ASCII)
+_SIGN = "[0-9A-Za-z_.*·-]"
+_START = re.compile(rf"{_SIGN}{{{_COMMENTED}}}|{_SIGN}*(?:[\s,;#]|$)")
 
 
 def may_be(text: str) -> bool:

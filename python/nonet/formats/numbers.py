@@ -48,7 +48,7 @@ HOLDS = frozenset({"comment"})
 
 _TOKEN = re.compile(r"""[^\s,;|│┃║\[\](){}"']+""")
 _APART = r"""[\s,;|│┃║\[\](){}"']"""
-_START = re.compile(rf"{_APART}*(?:\d{{1,4}}|[\w.*·-])(?:{_APART}|$)", re.ASCII)
+_START = re.compile(rf"{_APART}*(?:[0-9]{{1,4}}|[A-Za-z_.*·-])(?:{_APART}|$)")
 _BAR = re.compile(f"[{''.join(sorted(BARS))}]")
 _WORD = re.compile(r"#|[A-Za-z]{2}")
 """The start of a comment: no cell has two letters."""
