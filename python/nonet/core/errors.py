@@ -86,7 +86,7 @@ class UnknownNameError(NonetError, LookupError):
         name = str(name)
         self.name = name
         self.known = tuple(known)
-        near = difflib.get_close_matches(name, self.known, n=1, cutoff=0.6)
+        near = difflib.get_close_matches(name, self.known, n=1, cutoff=0.55)
         self.suggestion = near[0] if near else None
         super().__init__(name, self.known)
 
