@@ -12,7 +12,8 @@ import io
 import random
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections import deque
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -80,6 +81,11 @@ def best_times(works: dict[str, Callable[[], object]]) -> dict[str, float]:
     return times
 
 
+def exhaust(things: Iterable[object]) -> None:
+    """Take everything and keep nothing, as a stream does."""
+    deque(things, maxlen=0)
+
+
 def measure_notation(name: str, puzzles: Sequence[Puzzle]) -> dict[str, float]:
     """Time one puzzle after the other."""
     module = NOTATIONS[name]
@@ -92,9 +98,9 @@ def measure_notation(name: str, puzzles: Sequence[Puzzle]) -> dict[str, float]:
         assert kept == {note: getattr(again.notes, note) for note in kept}, name
     return best_times(
         {
-            "read": lambda: [nonet.parse(text, notation=name) for text in texts],
-            "detected": lambda: [nonet.parse(text) for text in texts],
-            "written": lambda: [nonet.format(puzzle, name) for puzzle in puzzles],
+            "read": lambda: exhaust(nonet.parse(text, notation=name) for text in texts),
+            "detected": lambda: exhaust(nonet.parse(text) for text in texts),
+            "written": lambda: exhaust(nonet.format(puzzle, name) for puzzle in puzzles),
         }
     )
 
@@ -106,8 +112,8 @@ def measure_document(name: str, puzzles: Sequence[Puzzle]) -> dict[str, float]:
     assert [entry.puzzle for entry in module.read(io.BytesIO(data))] == puzzles, name
     return best_times(
         {
-            "read": lambda: list(module.read(io.BytesIO(data))),
-            "written": lambda: list(module.write(puzzles)),
+            "read": lambda: exhaust(module.read(io.BytesIO(data))),
+            "written": lambda: exhaust(module.write(puzzles)),
         }
     )
 
