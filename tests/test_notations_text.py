@@ -9,6 +9,7 @@ from collections.abc import Collection
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from hypothesis import example, given, settings
@@ -18,7 +19,7 @@ import nonet
 from boards import EASY, EASY_SOLUTION, LAYOUTS
 from nonet import ArgumentError, Layout, ParseError, Puzzle
 from nonet.core.notes import Notes
-from nonet.formats import numbers
+from nonet.formats import marks, numbers
 from nonet.formats.catalog import NOTATIONS, lost_notes
 from nonet.formats.detect import explain_text
 from nonet.formats.progress import Marks
@@ -179,6 +180,28 @@ def test_numbers_in_a_line_are_read_back_with_their_comment(
     assert read == puzzle
     kept = comment if puzzle.layout.size > 3 else None
     assert read.comment == (" ".join(kept.split("\n")) if kept else None)
+
+
+@settings(max_examples=150)
+@given(progresses(NINE), st.booleans(), st.randoms(use_true_random=False))
+def test_plain_groups_are_read_as_a_closer_look_reads_them(
+    puzzle: Puzzle, frame: bool, dice: random.Random
+) -> None:
+    text = nonet.format(puzzle, "marks", frame=frame)
+    for _ in range(dice.choice([0, 0, 1, 2])):
+        place = dice.randrange(len(text))
+        text = text[:place] + dice.choice(["1", "9", " ", "|", "+", "*", "0", "\n"]) + text[place:]
+
+    def result() -> object:
+        try:
+            read = marks.parse(text)
+        except ParseError as error:
+            return str(error)
+        return read, read.layout, read.notes
+
+    quick = result()
+    with patch.object(marks, "read_plain", lambda lines, layout: None):
+        assert result() == quick
 
 
 @settings(max_examples=60)

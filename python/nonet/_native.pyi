@@ -219,6 +219,14 @@ def settle_line(
     one is neither, its index is returned, and nothing else.
     """
 
+def read_groups(rows: str, size: int) -> tuple[list[int], bytes, list[tuple[int, ...]]] | None:
+    """Read groups of candidates, a board of 1 to 9 digits, in rows with blanks and bars.
+
+    Returns their masks, the sign before each or 0, and for every row how many stand between two
+    bars. A group is digits, each once, or `.` or `0`; one of `=+~u` may stand before a single
+    digit. None for anything else; ValueError for another size.
+    """
+
 def lz_compress(text: bytes) -> bytes:
     """Return symbols of Base64 for a text in UTF-16, little end first, as lz-string makes them.
 

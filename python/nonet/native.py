@@ -19,6 +19,7 @@ from nonet._native import (
     count_lines,
     lz_compress,
     lz_decompress,
+    read_groups,
 )
 
 if TYPE_CHECKING:
@@ -47,6 +48,7 @@ __all__ = [
     "lz_compress",
     "lz_decompress",
     "native_statuses",
+    "read_groups",
     "read_lines",
     "reads_lines",
     "settle_candidates",

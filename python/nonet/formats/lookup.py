@@ -9,6 +9,10 @@ _K = TypeVar("_K", bound=Hashable)
 _V = TypeVar("_V")
 
 
+_LONGEST = 64
+"""A longer text does not come again, and is not kept."""
+
+
 class Lookup(dict[_K, _V], Generic[_K, _V]):
     """A function's values, at the speed of a dict; it starts again when it is full.
 
@@ -24,7 +28,10 @@ class Lookup(dict[_K, _V], Generic[_K, _V]):
         self._most = most
 
     def __missing__(self, key: _K) -> _V:
+        value = self._function(key)
+        if isinstance(key, str) and len(key) > _LONGEST:
+            return value
         if len(self) >= self._most:
             self.clear()
-        value = self[key] = self._function(key)
+        self[key] = value
         return value

@@ -52,6 +52,7 @@ from nonet.formats.symbols import (
 )
 from nonet.formats.words import comment_lines, comment_of, joined
 from nonet.native import FREE, HELD, candidates_left, lone_candidates, settle_candidates
+from nonet.native import read_groups as native_groups
 
 NAME = "marks"
 SUMMARY = "a pencil-mark grid: the candidates of every cell, up to 25x25"
@@ -60,11 +61,12 @@ HOLDS = frozenset({"placed", "marks", "comment", "details"})
 DETAILS = frozenset({"markup"})
 
 _GIVEN, _PLACED, _CANDIDATE = "=", "+", "~"
-_SIGNS = {"": 0, _GIVEN: 1, _PLACED: 1, _CANDIDATE: 2}
-"""The signs as `nonet.native` takes them."""
 _MARKUP = "*#@&^%$?/<>-"
 _ENTERED = "u"
 """SudoCue's sign of a digit placed."""
+_ENTERED_SIGNS = b"+u"
+_KINDS = bytes.maketrans(b"=+u~", bytes([1, 1, 1, 2]))
+"""From signs to those that `nonet.native` takes."""
 _PREFIX = re.compile(rf"[{re.escape(_MARKUP)}=+~u]{{0,2}}")
 _TO_BARS = str.maketrans(dict.fromkeys("".join(BARS), "|"))
 _GROUP = re.compile(r"[^\s|]+")
@@ -85,6 +87,14 @@ class Group(NamedTuple):
 
 
 _NO_GROUP = Group(-1, "", "")
+
+
+class Groups(NamedTuple):
+    """What all cells say: their masks, the bytes of their signs or 0, and their markup."""
+
+    masks: list[int]
+    signs: bytes
+    markup: dict[int, str]
 
 
 class Reading(NamedTuple):
@@ -172,6 +182,8 @@ def parse(text: str, *, layout: Layout | None = None, alphabet: str | None = Non
     if "#" in text:
         comment = joined(map(comment_of, filter(_COMMENT.fullmatch, text.split("\n"))))
         lines = ["" if _COMMENT.fullmatch(line) else line for line in lines]
+    if alphabet is None and (plain := read_plain(lines, layout)):
+        return _settled(*plain, None, comment).puzzle
     groups, layout = split_cells(lines, layout)
     names = list(alphabets(layout.size))
     if alphabet is not None:
@@ -189,9 +201,28 @@ def parse(text: str, *, layout: Layout | None = None, alphabet: str | None = Non
     ).puzzle
 
 
+def read_plain(lines: Sequence[str], layout: Layout | None) -> tuple[Groups, Layout] | None:
+    """Read rows up to 9x9 without markup at once, or leave them to a closer look."""
+    numbers = _row_numbers(lines)
+    size = len(numbers)
+    if not 1 < size <= 9 or (layout and layout.size != size):
+        return None
+    found = native_groups("\n".join([lines[number - 1] for number in numbers]), size)
+    if found is None or {*map(sum, found[2])} != {size}:
+        return None
+    masks, signs, widths = found
+    rows = dict(zip(numbers, widths, strict=True))
+    layout = layout or framed_layout(rows, lines) or Layout.of_size(size)
+    return Groups(masks, signs, {}), layout
+
+
+def _row_numbers(lines: Sequence[str]) -> list[int]:
+    return [i for i, line in enumerate(lines, 1) if line.strip(_BLANK) and not _is_rule(line)]
+
+
 def split_cells(lines: Sequence[str], layout: Layout | None) -> tuple[list[str], Layout]:
     """Return the groups of all cells, and the layout that their rows and frame show."""
-    numbers = [i for i, line in enumerate(lines, 1) if line.strip(_BLANK) and not _is_rule(line)]
+    numbers = _row_numbers(lines)
     groups, widths = split_groups([lines[number - 1] for number in numbers])
     rows = dict(zip(numbers, widths, strict=True))
     if not groups:
@@ -252,58 +283,36 @@ def _read_group(symbols: str, text: str) -> Group:
     return Group(mask_of(tuple(digits)), sign, markup)
 
 
-class Groups(NamedTuple):
-    """What all cells say: their masks, and those groups that have a sign or markup."""
-
-    masks: list[int]
-    signed: dict[int, Group]
-
-
 def read_groups(groups: Sequence[str], lines: Sequence[str], symbols: str) -> Groups:
     """Read the groups of all cells; ParseError where one is none."""
-    masks = list(map(_plain_masks(symbols).__getitem__, groups))
-    if min(masks) >= 0:
-        return Groups(masks, {})
     found = list(map(_group_readings(symbols).__getitem__, groups))
     masks = [group.mask for group in found]
     if min(masks) < 0:
         shown = f"{symbols[0]}-{symbols[-1]}" if symbols.isdigit() else f"of {symbols}"
         expected = f"the candidates of a cell, each {shown} and once, or ."
         raise group_at(lines, next(i for i, mask in enumerate(masks) if mask < 0)).error(expected)
-    return Groups(masks, {i: group for i, group in enumerate(found) if group[1] or group[2]})
-
-
-@lru_cache(maxsize=16)
-def _plain_masks(symbols: str) -> Lookup[str, int]:
-    """Return the masks of groups; negative if one has a sign or markup, or is none."""
-    readings = _group_readings(symbols)
-
-    def mask(text: str) -> int:
-        group = readings[text]
-        return -1 if group.sign or group.markup else group.mask
-
-    return Lookup(mask)
+    signs = bytes([ord(group.sign) if group.sign else 0 for group in found])
+    return Groups(masks, signs, {i: group.markup for i, group in enumerate(found) if group.markup})
 
 
 def _read(
     groups: Sequence[str], lines: Sequence[str], layout: Layout, alphabet: str, comment: str | None
 ) -> Reading:
-    masks, signed = read_groups(groups, lines, alphabets(layout.size)[alphabet])
-    signs = bytearray(len(masks))
-    for cell, group in signed.items():
-        signs[cell] = _SIGNS[group.sign]
-    filled, masks = settle_candidates(layout, masks, bytes(signs))
+    read = read_groups(groups, lines, alphabets(layout.size)[alphabet])
+    return _settled(read, layout, alphabet, comment)
+
+
+def _settled(groups: Groups, layout: Layout, alphabet: str | None, comment: str | None) -> Reading:
+    """Tell digits from candidates."""
+    signs = groups.signs.translate(_KINDS)
+    filled, masks = settle_candidates(layout, groups.masks, signs)
     given, placed = filled, None
-    if entered := {cell: filled[cell] for cell, group in signed.items() if group.sign == _PLACED}:
+    if entered := {i: filled[i] for i, sign in enumerate(groups.signs) if sign in _ENTERED_SIGNS}:
         given, placed = put(filled, dict.fromkeys(entered, 0)), put(bytes(len(filled)), entered)
-    markup = " ".join(
-        f"{cell_name(cell, layout.size)}{group.markup}"
-        for cell, group in signed.items()
-        if group.markup
-    )
-    details = alphabet_details(alphabet, layout.size)
-    if markup:
-        details = (*details, ("markup", markup))
+    details = alphabet_details(alphabet, layout.size) if alphabet else ()
+    if groups.markup:
+        places = (f"{cell_name(i, layout.size)}{sign}" for i, sign in groups.markup.items())
+        details = (*details, ("markup", " ".join(places)))
     marks = tuple(map(digits_of, masks))
     notes = Notes(placed=placed, marks=marks, comment=comment, details=details)
     return Reading(Puzzle(given, layout, NAME, notes), placed, marks)

@@ -33,7 +33,7 @@ from nonet.core.layout import CLASSIC, Layout
 from nonet.core.notes import Notes
 from nonet.core.puzzle import Puzzle
 from nonet.formats.lookup import Lookup
-from nonet.formats.marks import group_at, read_groups, split_cells
+from nonet.formats.marks import group_at, read_groups, read_plain, split_cells
 from nonet.formats.progress import (
     Marks,
     check_classic,
@@ -149,8 +149,12 @@ def _placed(block: Block, cells: bytes) -> bytes:
 def _marks(block: Block, cells: bytes, placed: bytes) -> Marks:
     """Read the grid of candidates; a filled cell has to be its digit."""
     lines = [""] * (block.number - 1) + block.lines
-    groups, _ = split_cells(lines, CLASSIC)
-    masks, signed = read_groups(groups, lines, chosen_symbols(CLASSIC.size))
+    if plain := read_plain(lines, CLASSIC):
+        masks, signs, markup = plain[0]
+    else:
+        groups, _ = split_cells(lines, CLASSIC)
+        masks, signs, markup = read_groups(groups, lines, chosen_symbols(CLASSIC.size))
+    signed = [*markup, *(cell for cell, sign in enumerate(signs) if sign)]
     filled = bytes(map(or_, cells, placed))
     known = [1 << digit if digit else mask for digit, mask in zip(filled, masks, strict=True)]
     wrong = [cell for cell, mask in enumerate(masks) if mask and mask != known[cell]]

@@ -28,6 +28,7 @@ from nonet.core.cells import cell_name
 from nonet.core.errors import ArgumentError, ParseError
 from nonet.core.layout import CLASSIC, MAX_SIZE, Layout
 from nonet.core.puzzle import Puzzle
+from nonet.formats.lookup import Lookup
 from nonet.formats.symbols import GAP, Token, check_gap, chosen_symbols
 from nonet.formats.words import Said, said_lines
 
@@ -45,7 +46,6 @@ _SIZE = re.compile(
     re.IGNORECASE | re.ASCII,
 )
 _PART = re.compile(r"[^\s,;]+")
-_GAPS = re.compile(r"(?:^|[,;])[ \t]*[,;]|[+_-]", re.MULTILINE)
 _SEPARATOR = re.compile(r"[ \t,;]+")
 _WORDS = re.compile(r"[A-Za-z_]+(?:[ \t,;]+[A-Za-z_]+){2}")
 
@@ -98,23 +98,27 @@ def parse(text: str, *, layout: Layout | None = None, alphabet: str | None = Non
     return Puzzle(_cells(entries, origin, layout), layout, NAME)
 
 
+def _read_entry(line: str) -> tuple[int, int, int, bool] | None:
+    """Read a line with one entry, and tell whether it has r and c; None for anything else."""
+    named = _NAMED.fullmatch(line.strip(" \t,;"))
+    parts = named.groups() if named else _SEPARATOR.split(line.strip(" \t"))
+    if len(parts) != 3 or not all(part.isascii() and part.isdigit() for part in parts):
+        return None
+    if max(map(len, parts)) > 3 or (not named and GAP.search(line)):
+        return None
+    row, column, digit = map(int, parts)
+    return row, column, digit, named is not None
+
+
+_ENTRIES = Lookup(_read_entry)
+
+
 def _plain_cells(lines: Sequence[Said], named: bool, layout: Layout) -> bytes | None:
     """Read entries at once; None for what needs a closer look, wrong ones among it."""
     size = layout.size
-    text = "\n".join([line for _, line in lines])
-    triples: list[list[str]]
-    if named:
-        found = _NAMED.split(text)
-        if "".join(found[::4]).strip(" \t\n,;"):
-            return None
-        triples = [found[i : i + 3] for i in range(1, len(found), 4)]
-    else:
-        triples = [row.split() for row in text.replace(",", " ").replace(";", " ").split("\n")]
-        if {*map(len, triples)} != {3} or not text.isascii() or _GAPS.search(text):
-            return None
-    try:
-        entries = [(int(row), int(column), int(digit)) for row, column, digit in triples]
-    except ValueError:
+    found = list(map(_ENTRIES.__getitem__, [line for _, line in lines]))
+    entries = [entry for entry in found if entry]
+    if len(entries) != len(found) or {entry[3] for entry in entries} != {named}:
         return None
     places = {place for entry in entries for place in entry[:2]}
     origin = 1 if named or size in places else 0
@@ -125,7 +129,7 @@ def _plain_cells(lines: Sequence[Said], named: bool, layout: Layout) -> bytes | 
         or (not named and origin == 0 and 0 not in places)
     ):
         return None
-    given = {(row - origin) * size + column - origin: digit for row, column, digit in entries}
+    given = {(row - origin) * size + column - origin: digit for row, column, digit, _ in entries}
     if len(given) != len(entries) or not 0 <= min(given.values()) <= max(given.values()) <= size:
         return None
     cells = bytearray(layout.cell_count)

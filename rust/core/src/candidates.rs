@@ -123,6 +123,59 @@ pub fn read(signs: &[u8], symbols: &[u8], blank: u8) -> Result<Vec<u32>, usize> 
     Ok(masks)
 }
 
+/// Groups of candidates as a grid has them: their masks, the byte of the sign before each, or 0,
+/// and for every row how many groups stand between two bars.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Groups {
+    /// The candidates of each group.
+    pub masks: Vec<u32>,
+    /// Its sign: one of `=+~u`, or 0.
+    pub signs: Vec<u8>,
+    /// Row by row, how many groups there are between two bars.
+    pub widths: Vec<Vec<usize>>,
+}
+
+/// Reads the groups of rows of a board up to 9x9: digits, each once, or `.` or `0`, blanks between
+/// groups, and bars. A sign may stand before a single digit. None for anything else.
+pub fn read_groups(rows: &str, size: usize) -> Option<Groups> {
+    let mut groups = Groups::default();
+    for row in rows.split('\n') {
+        let mut widths = Vec::new();
+        for part in row.split('|') {
+            let before = groups.masks.len();
+            for group in part.split_whitespace() {
+                let (mask, sign) = read_group(group.as_bytes(), size)?;
+                groups.masks.push(mask);
+                groups.signs.push(sign);
+            }
+            if groups.masks.len() > before {
+                widths.push(groups.masks.len() - before);
+            }
+        }
+        groups.widths.push(widths);
+    }
+    Some(groups)
+}
+
+fn read_group(group: &[u8], size: usize) -> Option<(u32, u8)> {
+    let (sign, digits) = match group {
+        [sign @ (b'=' | b'+' | b'~' | b'u'), digit] => (*sign, std::slice::from_ref(digit)),
+        _ => (0, group),
+    };
+    if sign == 0 && matches!(digits, b"." | b"0") {
+        return Some((0, 0));
+    }
+    let mut mask = 0;
+    for &digit in digits {
+        let bit = 1u32 << digit.checked_sub(b'0').filter(|&digit| digit < 10)?;
+        if mask & bit != 0 || bit == 1 || bit > 1 << size {
+            return None;
+        }
+        mask |= bit;
+    }
+    Some((mask, sign))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -171,6 +224,17 @@ mod tests {
         assert_eq!(read(b"1.3.....", b"1234", b'.'), Ok(vec![0b1010, 0]));
         assert_eq!(read(b"a.C.", b"ABCD", b'.'), Ok(vec![0b1010]));
         assert_eq!(read(b"12.0", b"1234", b'.'), Err(3));
+    }
+
+    #[test]
+    fn groups_are_read_or_left_to_others() {
+        let groups = read_groups("| 1 24 | +3 . |\n~4 0|=2 431", 4).unwrap();
+        assert_eq!(groups.masks, [2, 20, 8, 0, 16, 0, 4, 26]);
+        assert_eq!(groups.signs, *b"\0\0+\0~\0=\0");
+        assert_eq!(groups.widths, [[2, 2], [2, 2]]);
+        for odd in ["5", "11", "+12", "+.", "++1", "*1", "x", "\u{e4}", "10"] {
+            assert_eq!(read_groups(odd, 4), None, "{odd}");
+        }
     }
 
     #[test]

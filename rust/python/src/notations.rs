@@ -4,7 +4,7 @@ use nonet_core::candidates::{self, MOST, Sign};
 use nonet_core::lzstring;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::PyBytes;
+use pyo3::types::{PyBytes, PyTuple};
 
 use crate::Houses;
 
@@ -14,6 +14,7 @@ pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(lone_candidates, module)?)?;
     module.add_function(wrap_pyfunction!(settle_candidates, module)?)?;
     module.add_function(wrap_pyfunction!(settle_line, module)?)?;
+    module.add_function(wrap_pyfunction!(read_groups, module)?)?;
     module.add_function(wrap_pyfunction!(lz_compress, module)?)?;
     module.add_function(wrap_pyfunction!(lz_decompress, module)?)
 }
@@ -104,6 +105,31 @@ fn sign(byte: u8) -> Sign {
         1 => Sign::Filled,
         _ => Sign::Candidate,
     }
+}
+
+/// The masks of groups, their signs, and the widths of rows.
+type Groups<'py> = (Vec<u32>, Bound<'py, PyBytes>, Vec<Bound<'py, PyTuple>>);
+
+#[pyfunction]
+fn read_groups<'py>(py: Python<'py>, rows: &str, size: usize) -> PyResult<Option<Groups<'py>>> {
+    if !(1..=9).contains(&size) {
+        return Err(PyValueError::new_err(format!(
+            "expected a size from 1 to 9, found {size}"
+        )));
+    }
+    let Some(groups) = candidates::read_groups(rows, size) else {
+        return Ok(None);
+    };
+    let widths: PyResult<_> = groups
+        .widths
+        .iter()
+        .map(|row| PyTuple::new(py, row))
+        .collect();
+    Ok(Some((
+        groups.masks,
+        PyBytes::new(py, &groups.signs),
+        widths?,
+    )))
 }
 
 fn units_of(text: &[u8]) -> Vec<u16> {
