@@ -11,6 +11,7 @@ from collections.abc import Callable
 from functools import partial
 
 from nonet import ArgumentError, ParseError, Puzzle
+from nonet.core.layout import CLASSIC
 from nonet.formats.archives import Archive, write_zip
 from nonet.formats.catalog import DOCUMENTS, lost_notes
 from nonet.formats.notation import Entry
@@ -29,6 +30,8 @@ def _read_document(name: str, data: bytes) -> None:
     module.recognize(data)
     entries = _read(name, data)
     puzzles = [puzzle for puzzle in entries if puzzle is not None]
+    if name == "sdm":  # It is read as any list, and written for 9x9 alone.
+        puzzles = [puzzle for puzzle in puzzles if puzzle.layout == CLASSIC]
     try:
         written = b"".join(module.write(puzzles))
     except ArgumentError:

@@ -34,7 +34,7 @@ Example:
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import chain
 from operator import or_
@@ -137,8 +137,8 @@ def parse(text: str, *, layout: Layout | None = None, alphabet: str | None = Non
         marks = _read_marks(pencil, layout, symbols, filled)
     for section in sections.values():
         details.append((section.name, _body(section.lines)))
-    notes = Notes(placed=placed, marks=marks, details=tuple(details))
-    return Puzzle(puzzle.cells, layout, NAME, replace(notes, **words))
+    notes = Notes(placed=placed, marks=marks, details=tuple(details), **words)
+    return Puzzle(puzzle.cells, layout, NAME, notes)
 
 
 def _split(text: str) -> tuple[dict[str, Any], dict[str, Section]]:
@@ -147,8 +147,9 @@ def _split(text: str) -> tuple[dict[str, Any], dict[str, Section]]:
     sections = {_PUZZLE: Section("Puzzle", 1)}
     current, named = sections[_PUZZLE], False
     for number, line in enumerate(text.split("\n"), start=1):
+        shown = line
         if is_comment(line):
-            said = comment_of(line)
+            shown, said = "", comment_of(line)
             letter = line.lstrip(" \t")[1:2]
             note = _HEADERS.get(letter)
             words.setdefault(note or "comment", []).append(said[1:] if note else said)
@@ -162,7 +163,7 @@ def _split(text: str) -> tuple[dict[str, Any], dict[str, Section]]:
                 raise ParseError(expected, repr(line.strip()[:20]), line=number, column=1)
             current = sections[key] = Section(name, number + 1)
             continue
-        current.lines.append("" if is_comment(line) else line)
+        current.lines.append(shown)
     return {note: joined(said) for note, said in words.items()}, sections
 
 

@@ -55,7 +55,7 @@ def only_line(text: str, wanted: str) -> Said:
 
 def is_comment(line: str) -> bool:
     """Tell whether a line is a comment: it starts with `#`."""
-    return line.lstrip(" \t").startswith("#")
+    return "#" in line and line.lstrip(" \t").startswith("#")
 
 
 def comment_of(line: str) -> str:
