@@ -11,7 +11,6 @@ import gzip
 import resource
 import sys
 import tempfile
-import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -22,21 +21,10 @@ import numpy as np
 import nonet
 from corpora import data_folder, read_list
 from nonet.cli import run
+from timing import best_times
 
 LINES = {"complete": 1_000_000, "17_clue": 500_000}
 FEWER = 50_000
-REPEATS = 5
-
-
-def best_times(works: dict[str, Callable[[], object]]) -> dict[str, float]:
-    """Return the shortest time of each work, taken in turns."""
-    times = dict.fromkeys(works, float("inf"))
-    for _ in range(REPEATS):
-        for name, work in works.items():
-            started = time.perf_counter()
-            work()
-            times[name] = min(times[name], time.perf_counter() - started)
-    return times
 
 
 def measure(name: str, puzzles: list[str], folder: Path) -> None:

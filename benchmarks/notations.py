@@ -13,7 +13,7 @@ import random
 import sys
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -29,10 +29,10 @@ from nonet.core.notes import Notes
 from nonet.formats.catalog import DOCUMENTS, NOTATIONS, format_named
 from nonet.formats.lzstring import compress, decompress
 from nonet.formats.progress import marks_without
+from timing import best_times
 from twins import as_lines, twins
 
 COUNT = 1000
-REPEATS = 5
 LINES, LINKS = 50_000, 2_000
 WANTED = {
     **dict.fromkeys(("line", "hodoku", "marks-line", "sdm"), LINES),
@@ -70,17 +70,6 @@ def held(puzzle: Puzzle, holds: frozenset[str]) -> Puzzle:
     return Puzzle(puzzle.cells, puzzle.layout, None, Notes(**notes))
 
 
-def best_times(works: dict[str, Callable[[], object]]) -> dict[str, float]:
-    """Return the shortest CPU time of each work, taken in turns."""
-    times = dict.fromkeys(works, float("inf"))
-    for _ in range(REPEATS):
-        for name, work in works.items():
-            started = time.process_time()
-            work()
-            times[name] = min(times[name], time.process_time() - started)
-    return times
-
-
 def exhaust(things: Iterable[object]) -> None:
     """Take everything and keep nothing, as a stream does."""
     deque(things, maxlen=0)
@@ -101,7 +90,8 @@ def measure_notation(name: str, puzzles: Sequence[Puzzle]) -> dict[str, float]:
             "read": lambda: exhaust(nonet.parse(text, notation=name) for text in texts),
             "detected": lambda: exhaust(nonet.parse(text) for text in texts),
             "written": lambda: exhaust(nonet.format(puzzle, name) for puzzle in puzzles),
-        }
+        },
+        time.process_time,
     )
 
 
@@ -114,7 +104,8 @@ def measure_document(name: str, puzzles: Sequence[Puzzle]) -> dict[str, float]:
         {
             "read": lambda: exhaust(module.read(io.BytesIO(data))),
             "written": lambda: exhaust(module.write(puzzles)),
-        }
+        },
+        time.process_time,
     )
 
 
@@ -149,7 +140,8 @@ def measure_lz_string(puzzles: Sequence[Puzzle]) -> None:
             {
                 "packed": partial(lambda pack: list(map(pack, texts)), pack),
                 "unpacked": partial(lambda unpack: list(map(unpack, payloads)), unpack),
-            }
+            },
+            time.process_time,
         )
         rates = " | ".join(f"{len(texts) / seconds:,.0f}" for seconds in times.values())
         print(f"| {name} | {rates} |")

@@ -164,7 +164,7 @@ def _parse_any(text: str, layout: Layout | None, alphabet: str | None) -> Puzzle
     # Nothing fits. All are tried, to complain in the terms of the likeliest.
     if not marked:
         _refuse_foreign(text)
-        if marks.resembles(text):
+        if marks.resembles(text):  # One group is wrong: this complains about it.
             marks.parse(text, layout=layout, alphabet=alphabet)
     return _agreed(ways, marked[0].NAME if marked else _likeliest(uncommented(text)))
 
