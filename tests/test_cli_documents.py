@@ -342,3 +342,8 @@ def test_pencil_marks_that_are_not_used_are_told_once(
         assert run_command([*args, str(path)]) == 0
         expected = f"nonet: pencil marks are not used, only digits ({told})\n" if told else ""
         assert capsys.readouterr().err == expected
+
+
+def test_a_link_is_no_missing_file(quick: Nonet) -> None:
+    run = quick("solve", "https://sudokupad.app/abc")
+    assert run.returncode == 2 and "the short id 'abc', which only the server knows" in run.stderr

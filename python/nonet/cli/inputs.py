@@ -19,7 +19,9 @@ from nonet.files.source import Source, open_source
 if TYPE_CHECKING:
     from nonet.formats.documents import Recognized
 
-_LIKE_A_FILE = re.compile(r".*[/\\].*|.*\.[A-Za-z]{2,4}|[A-Za-z][\w-]{,63}", re.DOTALL)
+_LIKE_A_FILE = re.compile(
+    r"(?!https?://)(?:.*[/\\].*|.*\.[A-Za-z]{2,4}|[A-Za-z][\w-]{,63})", re.DOTALL
+)
 
 
 class Items:
