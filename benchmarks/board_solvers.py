@@ -108,7 +108,7 @@ def cpsat_all_different() -> Solve:
             for digit in puzzle.cells
         ]
         for house in layout.houses:
-            model.add_all_different([variables[cell] for cell in house])
+            model.add_all_different([variables[cell] for cell in house.cells])
         found, complete = _asked(cp_model, model, variables, 1, most)
         return [Solution(bytes(values), layout) for values in found], complete
 

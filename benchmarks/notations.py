@@ -26,9 +26,10 @@ import nonet
 from corpora import read_corpus
 from nonet import Puzzle
 from nonet.core.notes import Notes
-from nonet.formats.catalog import DOCUMENTS, NOTATIONS, format_named
-from nonet.formats.lzstring import compress, decompress
-from nonet.formats.progress import marks_without
+from nonet.documents.catalog import DOCUMENTS, format_named
+from nonet.notations.catalog import NOTATIONS
+from nonet.text.lzstring import compress, decompress
+from nonet.text.position import pencil_marks_without
 from timing import best_times
 from twins import as_lines, twins
 
@@ -60,8 +61,10 @@ def advanced(puzzle: Puzzle, dice: random.Random) -> Puzzle:
         for cell in dice.sample([cell for cell in empty if not filled[cell]], 6)
         if (digit := dice.randint(1, 9)) != solution.cells[cell]
     ]
-    marks = marks_without(filled, puzzle.layout, deleted)
-    return Puzzle(puzzle.cells, puzzle.layout, None, Notes(placed=bytes(placed), marks=marks))
+    pencil_marks = pencil_marks_without(filled, puzzle.layout, deleted)
+    return Puzzle(
+        puzzle.cells, puzzle.layout, None, Notes(placed=bytes(placed), pencil_marks=pencil_marks)
+    )
 
 
 def held(puzzle: Puzzle, holds: frozenset[str]) -> Puzzle:
@@ -160,7 +163,7 @@ def main(names: Sequence[str]) -> None:
     for name in names or (*NOTATIONS, *DOCUMENTS):
         measure = measure_notation if name in NOTATIONS else measure_document
         boards = {"bare": writable(bare, name)}
-        if {"placed", "marks"} & format_named(name).HOLDS:
+        if {"placed", "pencil_marks"} & format_named(name).HOLDS:
             boards["worked on"] = writable(worked, name)
         for kind, puzzles in boards.items():
             times = measure(name, puzzles)

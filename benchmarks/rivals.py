@@ -34,7 +34,10 @@ import numpy as np
 
 import nonet
 from corpora import data_folder, read_list
-from nonet.native import Search, simd_path, thread_count
+from nonet.core.geometry import geometry_of
+from nonet.core.layout import CLASSIC
+from nonet.lab.table import processor_name
+from nonet.native import engine_of, simd_path, thread_count
 from rival_native import NATIVE, TDOKU, Judge, Native, RivalError, Sample
 from rival_packages import PACKAGES, installed
 from rival_report import markdown
@@ -44,6 +47,7 @@ ONE_BY_ONE = 2000
 """Most puzzles of a list that are given to `nonet.solve` one by one, or timed one by one."""
 SPARSE = {3: 20, 4: 20, 5: 10}
 """Clues removed from 17, and how many such grids are counted."""
+LANES = engine_of("lanes", geometry_of(CLASSIC), simd_path())
 MOST_SOLUTIONS = 100_000
 Measure = Callable[[], float]
 
@@ -265,8 +269,8 @@ class Comparison:
 
         def count() -> None:
             for row in sample.cells:
-                search = Search(row.tobytes(), simd_path())
-                search.count(solutions=MOST_SOLUTIONS, threads=threads)
+                search = LANES.search(row.tobytes(), nonet.Limit(None))
+                search.count(MOST_SOLUTIONS, threads=threads)
 
         return lambda: self.passes(count, sum(sample.counts))
 
@@ -302,7 +306,7 @@ class Comparison:
 
 def search_once(givens: bytes) -> list[bytes]:
     """Look for two solutions with nothing around the native engine."""
-    return Search(givens, simd_path()).find(solutions=2)
+    return LANES.search(givens, nonet.Limit(2)).find(2)
 
 
 def timed(work: Callable[..., object], *arguments: object, **options: object) -> float:
@@ -333,12 +337,9 @@ def against_tdoku(rates: dict[str, Rate]) -> dict[str, Rate]:
 
 def machine() -> dict[str, Any]:
     """Say what the figures were measured on."""
-    info = Path("/proc/cpuinfo")
-    names = info.read_text(encoding="utf-8").splitlines() if info.exists() else []
-    model = [line.split(": ", 1)[1] for line in names if line.startswith("model name")]
     return {
-        "processor": model[0] if model else platform.processor() or platform.machine(),
-        "cores": os.cpu_count(),
+        "processor": processor_name() or platform.machine(),
+        "cores": thread_count(None),
         "system": platform.system(),
         "python": platform.python_version(),
         "date": time.strftime("%Y-%m-%d"),

@@ -1,14 +1,16 @@
 """Where tests and benchmarks find puzzles: the files here, and the public lists of NONET_DATA.
 
-NONET_DATA names a folder with lists/, logic/ and boards/; nothing else reads the variable.
+NONET_DATA names a folder with lists/, logic/, boards/ and variants/; nothing else reads it.
 """
 
 from __future__ import annotations
 
 import hashlib
+import json
 import os
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 HERE = Path(__file__).parent
 
@@ -62,3 +64,8 @@ def read_list(path: Path) -> list[str]:
     """Read a public list: one puzzle per line, `#` for comments."""
     lines = path.read_text(encoding="utf-8").splitlines()
     return [line.strip() for line in lines if line.strip() and not line.startswith("#")]
+
+
+def read_cases(path: Path) -> list[dict[str, Any]]:
+    """Read a public file of cases: one JSON object per line."""
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]

@@ -25,6 +25,7 @@ from typing import Any
 import nonet
 from make_corpora import spoiled
 from nonet import Layout, Puzzle
+from nonet.core.geometry import geometry_of
 
 SEED = 2026
 ORIGIN = f"made by data/make_lab_corpora.py, seed {SEED}"
@@ -97,11 +98,12 @@ class State:
         every digit with one place left in a house is placed too.
         """
         chosen, masks = {cell for cell, _ in naked}, self.masks
+        houses_of = geometry_of(layout).houses_of
         hidden: set[int] = set()
         filled: list[int] = []
         while naked or hidden:
             if not naked:
-                if not self._find_hidden(layout.houses[hidden.pop()], naked):
+                if not self._find_hidden(layout.houses[hidden.pop()].cells, naked):
                     return False
                 continue
             cell, bit = naked.pop()
@@ -115,7 +117,7 @@ class State:
                 ]
             if inference == "singles":
                 for peer in (cell, *touched):
-                    hidden.update(layout.houses_of[peer])
+                    hidden.update(houses_of[peer])
         if inference == "mac":
             for cell in filled:
                 self.placed[cell] = False
@@ -297,7 +299,7 @@ def clashing(puzzle: Puzzle, rng: random.Random, kind: str) -> Puzzle:
     """Return a puzzle with one more given that clashes, in one house of a kind or in any."""
     size, empty = puzzle.layout.size, [c for c, digit in enumerate(puzzle.cells) if not digit]
     spoilt = [with_digit(puzzle, cell, digit) for cell in empty for digit in range(1, size + 1)]
-    houses = {bad: [conflict.house.split()[0] for conflict in bad.conflicts()] for bad in spoilt}
+    houses = {bad: [conflict.rule.split()[0] for conflict in bad.conflicts()] for bad in spoilt}
     if kind == "any":
         return rng.choice([bad for bad in spoilt if houses[bad]])
     return rng.choice([bad for bad in spoilt if houses[bad] == [kind]])

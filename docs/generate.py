@@ -15,13 +15,18 @@ from pathlib import Path
 from typing import Any
 
 from nonet import lab
-from nonet.formats.catalog import DOCUMENTS, NOTATIONS
-from nonet.formats.probing import boards_of
+from nonet.core.named_rules import rule_names, summary_of
+from nonet.core.notes import note_name
+from nonet.core.rule_texts import FORMS
+from nonet.core.step import ROLES
+from nonet.documents.catalog import DOCUMENTS, holds_rules
 from nonet.lab.tracing.events import CAUSES, FIELDS, KINDS, MOST, NEEDED, VERSION, WORK
 from nonet.lab.tracing.files import STATUSES
 from nonet.lab.tracing.record import KEEPS
 from nonet.lab.watching.gallery import GALLERY
 from nonet.lab.watching.keys import KEYS
+from nonet.notations.board_sizes import boards_of
+from nonet.notations.catalog import NOTATIONS
 
 HERE = Path(__file__).parent
 
@@ -51,6 +56,12 @@ def parts() -> str:
         for name, choice in lab.CHOICES[part].items():
             lines.append(f"| {part} | `{name}` | {first_sentence(choice)} |")
     return "\n".join(lines)
+
+
+def roles() -> str:
+    """Every role of a mark and what it says."""
+    lines = ["| role | says |", "|---|---|"]
+    return "\n".join([*lines, *(f"| `{name}` | {text} |" for name, text in ROLES.items())])
 
 
 def glossary() -> str:
@@ -109,15 +120,23 @@ def gallery() -> str:
 
 
 def formats() -> str:
-    """Every notation and document: its files, boards and notes."""
-    lines = ["| name | is | files | boards | notes that it holds |", "|---|---|---|---|---|"]
+    """Every notation and document: its files, boards, and what it holds besides."""
+    lines = ["| name | is | files | boards | holds |", "|---|---|---|---|---|"]
     for module in (*NOTATIONS.values(), *DOCUMENTS.values()):
         files = " ".join(f"`{suffix}`" for suffix in module.SUFFIXES)
-        notes = ", ".join(sorted(module.HOLDS))
+        rules = ["rules"] if holds_rules(module) else []
+        notes = ", ".join(sorted([*map(note_name, module.HOLDS), *rules]))
         summary = module.SUMMARY.replace("|", "\\|")
         name = f"[`{module.NAME}`](#{module.NAME})"
         lines.append(f"| {name} | {summary} | {files} | {boards_of(module)} | {notes} |")
     return "\n".join(lines)
+
+
+def names_of_rules() -> str:
+    """Every name of a rule, and every form that is written out."""
+    lines = ["| text | says |", "|---|---|"]
+    lines += [f"| `{name}` | {summary_of(name)} |" for name in rule_names()]
+    return "\n".join([*lines, *(f"| `{form}` | {text} |" for form, text in FORMS.items())])
 
 
 def names_of_formats() -> str:
@@ -148,12 +167,14 @@ TABLES: dict[str, Callable[[], str]] = {
     "parts": parts,
     "glossary": glossary,
     "kinds": kinds,
+    "roles": roles,
     "fields": fields_of_events,
     "causes": causes,
     "keeps": boards_of_searches,
     "keys": keys,
     "gallery": gallery,
     "formats": formats,
+    "rules": names_of_rules,
     "names of formats": names_of_formats,
     "notations": lambda: pages_of(NOTATIONS.values()),
     "documents": lambda: pages_of(DOCUMENTS.values()),
@@ -236,10 +257,26 @@ def _start() -> dict[str, Any]:
             "description": "Irregular regions, one name per cell; null where there are boxes.",
             "type": ["string", "null"],
         },
+        "rules": {
+            "description": "The rules beyond rows, columns and boxes: `rule` names each; a house, "
+            "different cells and candidates have `cells`, the last also `digits`.",
+            "type": "array",
+            "items": _rule(),
+        },
         "seed": {"description": "Of all chances of the run.", "type": "integer"},
         "limit": _object("Where the run had to stop; null is no limit.", limit, limit),
     }
     return _object("What was run, on which board.", fields, fields)
+
+
+def _rule() -> dict[str, Any]:
+    fields = {
+        "rule": {"description": "Its kind, or its name.", "type": "string", "minLength": 1},
+        "label": {"description": "How people call it.", "type": "string"},
+        "cells": {"type": "array", "items": {"type": "string", "pattern": "^r[0-9]+c[0-9]+$"}},
+        "digits": {"$ref": "#/$defs/numbers"},
+    }
+    return _object("A rule.", fields, ["rule"])
 
 
 def _end() -> dict[str, Any]:
@@ -251,7 +288,7 @@ def _end() -> dict[str, Any]:
         },
         "stopped_by": {
             "description": "What ended the run early: a limit, `events` if the trace was full, "
-            "`givens` that a local search cannot work on; null if nothing did.",
+            "`givens` or `rules` that a local search cannot work on; null if nothing did.",
             "type": ["string", "null"],
         },
         "seconds": {"description": "What the run took.", "type": "number", "minimum": 0},

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -11,13 +12,16 @@ from numpy.typing import NDArray
 import nonet
 from fuzzing import Decisions
 from nonet import ArgumentError, Layout, Limit, ParseError, Puzzle, Status
-from nonet._native import simd_paths, solve_batch
+from nonet._native import Engine, simd_paths
+from nonet.core.geometry import geometry_of
+from nonet.native import houses_of
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 LIMIT = Limit(solutions=2, nodes=5_000)
 CHECKED = Limit(solutions=2, nodes=60)
 PROVED = (Status.UNIQUE, Status.MULTIPLE, Status.NO_SOLUTION)
 SOLVED = (Status.UNIQUE, Status.MULTIPLE, Status.FOUND)
+HOUSES = houses_of(geometry_of(Layout(3, 3)))
 ENGINES = ["scalar", *simd_paths()]
 DTYPES = ["u1", "i1", "u2", "i2", "u4", "i4", "u8", "i8", ">u2", ">i8"]
 OTHER_DTYPES = ["f4", "f8", "?", "O", "U1", "S1", "c8", "M8[s]"]
@@ -34,7 +38,7 @@ def target(data: bytes) -> None:
     _solve_many(array, decisions.pick([1, 2, None]))
     _solve_array(array)
     _parse(array)
-    assert np.array_equal(array, before)
+    assert np.array_equal(array, before, equal_nan=array.dtype.kind == "f")
 
 
 def _array(decisions: Decisions) -> NDArray[Any]:
@@ -44,6 +48,7 @@ def _array(decisions: Decisions) -> NDArray[Any]:
     if decisions.below(4):
         shape = (decisions.below(5), *shape)
     array = _values(decisions, math.prod(shape)).astype(dtype).reshape(shape)
+    _spoil_floats(array, decisions)
     array = _view(array, decisions.below(9))
     array.setflags(write=bool(decisions.below(2)) and array.flags.writeable)
     return array
@@ -61,6 +66,13 @@ def _values(decisions: Decisions, count: int) -> NDArray[np.int64]:
     if count and not decisions.below(8):
         values[decisions.below(count)] = decisions.pick([-1, -128, 2**31, 2**62, 255, 256])
     return values
+
+
+def _spoil_floats(array: NDArray[Any], decisions: Decisions) -> None:
+    """Put something into an array of floats that no integer is."""
+    if array.dtype.kind == "f" and array.size and decisions.below(2):
+        value = decisions.pick([math.nan, math.nan, 0.5, math.inf, -math.inf])
+        array.reshape(-1)[decisions.below(array.size)] = value
 
 
 def _view(array: NDArray[Any], kind: int) -> NDArray[Any]:
@@ -92,7 +104,7 @@ def _solve_many(array: NDArray[Any], threads: int | None) -> None:
     cells = math.prod(array.shape[1:])
     boards = array.ndim == 2 or (array.ndim == 3 and array.shape[1] == array.shape[2])
     looks_like_one = len(array) == cells < 16 if array.ndim else False
-    good = array.dtype.kind in "iu" and boards and _is_board(cells) and not looks_like_one
+    good = array.dtype.kind in "iuf" and boards and _is_board(cells) and not looks_like_one
     try:
         result = nonet.solve_many(array, limit=LIMIT, threads=threads)
     except (ParseError, ArgumentError):
@@ -113,11 +125,12 @@ def _check_rows(
     rows: NDArray[Any], layout: Layout, status: NDArray[np.uint8], solutions: NDArray[np.uint8]
 ) -> None:
     for row, code, solution in zip(rows.tolist(), status.tolist(), solutions, strict=True):
-        if not all(0 <= value <= layout.size for value in row):
+        row = [0 if value != value else value for value in row]
+        if not all(0 <= value <= layout.size and value == int(value) for value in row):
             assert code == Status.MALFORMED
             assert not solution.any()
         else:
-            _check(Puzzle(bytes(row), layout), Status(code), solution)
+            _check(Puzzle(bytes(map(int, row)), layout), Status(code), solution)
 
 
 def _check(puzzle: Puzzle, status: Status, solution: NDArray[np.uint8]) -> None:
@@ -133,16 +146,16 @@ def _check(puzzle: Puzzle, status: Status, solution: NDArray[np.uint8]) -> None:
 
 
 def _solve_array(array: NDArray[Any]) -> None:
-    good = array.dtype.kind in "iu" and array.ndim == 2 and array.shape[0] == array.shape[1] > 0
+    good = array.dtype.kind in "iufO" and array.ndim == 2 and array.shape[0] == array.shape[1] > 0
     try:
         solved = nonet.solve_array(array)
     except (ParseError, ArgumentError):
         if good:
-            assert array.min() < 0 or array.max() > len(array)
+            assert _has_other_than_digits(array)
         return
     assert good
     assert solved.shape == array.shape
-    assert solved.dtype == (array.dtype if array.dtype.kind == "i" else np.int64)
+    assert solved.dtype == (array.dtype if array.dtype.kind in "if" else np.int64)
     puzzle = nonet.parse(array)
     if (solved == -1).all():
         assert not nonet.solve(puzzle, limit=CHECKED, engine="reference").solutions
@@ -150,13 +163,21 @@ def _solve_array(array: NDArray[Any]) -> None:
         assert nonet.check(solved, puzzle)
 
 
+def _has_other_than_digits(array: NDArray[Any]) -> bool:
+    return any(
+        value == value and not (0 <= value <= len(array) and value == int(value))
+        for value in array.reshape(-1).tolist()
+    )
+
+
 def _parse(array: NDArray[Any]) -> None:
     try:
         puzzle = nonet.parse(array)
     except ParseError:
         return
-    assert array.dtype.kind in "iu"
-    assert np.array_equal(puzzle.to_array().reshape(array.shape), array)
+    assert array.dtype.kind in "iufO"
+    digits = np.where(array != array, 0, array)
+    assert np.array_equal(puzzle.to_array().reshape(array.shape), digits)
 
 
 def _solve_natively(decisions: Decisions) -> None:
@@ -171,18 +192,22 @@ def _solve_natively(decisions: Decisions) -> None:
     ]
     spoiled = decisions.below(4)
     buffers[spoiled] = _spoil(buffers, spoiled, decisions)
+    path = decisions.pick([*ENGINES, "lanes"])
     options = {
-        "engine": decisions.pick([*ENGINES, "lanes"]),
-        "limit_solutions": decisions.pick([2, 1, 3, None, 0, -1, 2**63, 2**64]),
+        "path": path,
+        "solutions": decisions.pick([2, 1, 3, None, 0, -1, 2**63, 2**64]),
         "threads": decisions.pick([1, 2, 3, 64, 0, -1]),
         "nodes": decisions.pick([5_000, 1, 0, -1]),
         "seconds": decisions.pick([None, 5.0, 0.0, 1e300, -1.0, math.nan, math.inf]),
     }
+    fields = ("solutions", "nodes", "seconds")
+    limit = SimpleNamespace(memory=None, **{name: options[name] for name in fields})
     given = buffers[0].copy()
     good = _are_good(buffers) and _are_possible(options)
     try:
-        solve_batch(*buffers, **options)
-    except (ValueError, BufferError, OverflowError):
+        engine = Engine("scalar" if path == "scalar" else "lanes", HOUSES, path)
+        engine.solve_rows(*buffers, limit, options["threads"])
+    except (ValueError, BufferError, OverflowError, TypeError):
         assert not good
         return
     assert good
@@ -229,9 +254,9 @@ def _are_good(buffers: list[NDArray[Any]]) -> bool:
 
 
 def _are_possible(options: dict[str, Any]) -> bool:
-    solutions, seconds = options["limit_solutions"], options["seconds"]
+    solutions, seconds = options["solutions"], options["seconds"]
     return (
-        options["engine"] in ENGINES
+        options["path"] in ENGINES
         and (solutions is None or 1 <= solutions < 2**64)
         and options["threads"] >= 1
         and options["nodes"] >= 0

@@ -12,9 +12,9 @@ from functools import partial
 
 from nonet import ArgumentError, ParseError, Puzzle
 from nonet.core.layout import CLASSIC
-from nonet.formats.archives import Archive, write_zip
-from nonet.formats.catalog import DOCUMENTS, lost_notes
-from nonet.formats.notation import Entry
+from nonet.documents.catalog import DOCUMENTS, lost_notes
+from nonet.documents.document import Record
+from nonet.documents.zip_file import Archive, write_zip
 
 NAMES = (*DOCUMENTS, "zip")
 MOST = 1 << 20
@@ -28,8 +28,8 @@ def target_of(name: str) -> Callable[[bytes], None]:
 def _read_document(name: str, data: bytes) -> None:
     module = DOCUMENTS[name]
     module.recognize(data)
-    entries = _read(name, data)
-    puzzles = [puzzle for puzzle in entries if puzzle is not None]
+    records = _read(name, data)
+    puzzles = [puzzle for puzzle in records if puzzle is not None]
     if name == "sdm":  # It is read as any list, and written for 9x9 alone.
         puzzles = [puzzle for puzzle in puzzles if puzzle.layout == CLASSIC]
     try:
@@ -47,14 +47,14 @@ def _read_document(name: str, data: bytes) -> None:
 
 
 def _read(name: str, data: bytes) -> list[Puzzle | None]:
-    return [_checked(entry) for entry in DOCUMENTS[name].read(io.BytesIO(data))]
+    return [_checked(record) for record in DOCUMENTS[name].read(io.BytesIO(data))]
 
 
-def _checked(entry: Entry) -> Puzzle | None:
-    assert entry.line >= 1
-    assert (entry.puzzle is None) == (entry.error is not None)
-    assert entry.error is None or "expected" in str(entry.error)
-    return entry.puzzle
+def _checked(record: Record) -> Puzzle | None:
+    assert record.line >= 1
+    assert (record.puzzle is None) == (record.error is not None)
+    assert record.error is None or (record.error.expected and str(record.error))
+    return record.puzzle
 
 
 def _read_zip(data: bytes) -> None:

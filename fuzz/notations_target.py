@@ -11,10 +11,10 @@ from functools import partial
 
 import nonet
 from nonet import ParseError, Puzzle
-from nonet.formats.catalog import NOTATIONS, PLAIN
-from nonet.formats.detect import decode_text
-from nonet.formats.lzstring import compress
-from nonet.formats.symbols import ALPHABET, alphabets
+from nonet.notations.catalog import NOTATIONS, PLAIN
+from nonet.notations.detect import decode_text
+from nonet.text.lzstring import compress
+from nonet.text.symbols import ALPHABET, alphabets
 
 PACKED: dict[str, Callable[[str], str]] = {
     "f-puzzles-link": lambda text: f"?load={compress(text)}",
@@ -58,7 +58,7 @@ def _parse(text: str | bytes, name: str, like: Puzzle | None = None) -> Puzzle |
         try:
             return nonet.parse(text, notation=name)
         except ParseError as error:
-            if "expected" not in str(error) or not error.found:
+            if not error.expected or not error.found:
                 raise
             return None
     size = like.layout.size

@@ -7,7 +7,7 @@ from typing import Any
 
 import nonet
 from nonet import ArgumentError, Layout, ParseError, Puzzle
-from nonet.formats.symbols import BLANKS, alphabets
+from nonet.text.symbols import BLANKS, alphabets
 
 OPTIONS: list[dict[str, Any]] = [
     {},
@@ -46,7 +46,7 @@ def _parse(value: Any, options: dict[str, Any]) -> Puzzle | None:
     try:
         puzzle = nonet.parse(value, **options)
     except ParseError as error:
-        if "expected" not in str(error):
+        if not error.expected or not str(error):
             raise
         return None
     except ArgumentError:

@@ -18,6 +18,7 @@ LONG = ".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4
 SIX = "15..4.24..564....3.....463..2..2..31"
 FOUR, OTHER = "...4..1.2.4..3..", "1..4..1.2.4..3.."
 """4x4 with a single solution, and the same with one more given."""
+FOUR_SOLUTION = "1234341221434321"
 
 JIGSAW = Puzzle.from_line(
     "..3.5.7...8.6....53.1..................1.83...........2.....4............9..7...8",
@@ -48,6 +49,8 @@ LAYOUTS = [
     FIVE.layout,
     JIGSAW.layout,
 ]
+SMALL = [Layout.of_size(size) for size in range(1, 10)]
+LETTERED = [layout for layout in (*SMALL, *LAYOUTS) if layout.size <= 25]
 
 
 GUESTS = [engine for engine in all_engines() if isinstance(engine, GuestEngine)]
@@ -111,3 +114,18 @@ def half_empty(layout: Layout, seed: int = 1) -> Puzzle:
     """Return the same with about half of its cells."""
     source = random.Random(seed)
     return Puzzle(bytes(d * source.randrange(2) for d in solved(layout).cells), layout)
+
+
+@st.composite
+def any_puzzles(draw: st.DrawFn, layouts: list[Layout]) -> Puzzle:
+    """Sparse, dense and full boards; the digits of the last two come from a seed."""
+    layout = draw(st.sampled_from(layouts))
+    share = draw(st.sampled_from([None, 0.5, 1]))
+    if share is None:
+        return draw(puzzles(layout))
+    source = random.Random(draw(st.integers(0, 2**32)))
+    cells = [
+        source.randint(1, layout.size) if source.random() < share else 0
+        for _ in range(layout.cell_count)
+    ]
+    return Puzzle(bytes(cells), layout)

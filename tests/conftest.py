@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -20,6 +21,13 @@ settings.register_profile("nonet", deadline=None, derandomize=bool(os.environ.ge
 settings.load_profile("nonet")
 
 
+def pytest_configure() -> None:
+    """Raise the recursion limit once, as the recursive frontier does: Hypothesis minds a change."""
+    from nonet.lab.frontiers import RECURSIVE_CELLS
+
+    sys.setrecursionlimit(max(sys.getrecursionlimit(), 4 * RECURSIVE_CELLS))
+
+
 def pytest_report_header() -> str:
     """Say on which instruction sets the lanes are tested."""
     from nonet import _native, native
@@ -27,6 +35,14 @@ def pytest_report_header() -> str:
     here = native.simd_paths()
     missing = [name for name in _native.SIMD_NAMES if name not in here]
     return f"nonet lanes: {', '.join(here)}; not on this machine: {', '.join(missing) or 'none'}"
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Keep the tests of one browser on one worker: two browsers starve each other of a core."""
+    for item in items:
+        if "browser" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.xdist_group("browser"))
 
 
 @pytest.fixture(scope="session")

@@ -37,6 +37,64 @@ def test_solve_takes_a_puzzle_in_any_form(form: nonet.api.PuzzleLike) -> None:
     assert result.stats.seconds is not None
 
 
+def test_a_board_is_read_as_what_is_left_of_its_puzzle() -> None:
+    """What was placed is given, what was eliminated stays so."""
+    two = Puzzle.from_line("..3.34...1..4...", Layout(2, 2))
+    first, second = nonet.solutions(two)
+    cell = next(cell for cell in range(16) if first.cells[cell] != second.cells[cell])
+    board = nonet.Board.of(two)
+    placed = board.place(cell, second.cells[cell])
+    without = board.eliminate(cell, first.cells[cell])
+    for left in (placed, without):
+        assert nonet.parse(left) == left.to_puzzle() != two
+        assert nonet.solve(left).solutions == tuple(nonet.solutions(left)) == (second,)
+        assert nonet.count(left) == 1
+        assert nonet.check(second, left) and not nonet.check(first, left)
+        assert nonet.format(left, "line") == str(left)
+    assert nonet.parse(placed).cells == placed.digits
+    with pytest.raises(nonet.ParseError, match="a board of 9x9"):
+        nonet.solve(placed, layout=Layout(3, 3))
+
+
+def test_a_result_is_read_as_its_solution_or_its_puzzle() -> None:
+    assert str(nonet.parse(nonet.solve(EASY))) == EASY_SOLUTION
+    clash = nonet.solve("55" + "." * 79)
+    assert nonet.parse(clash) == clash.puzzle
+
+
+def test_why_an_engine_was_chosen_is_said_of_a_choice_only() -> None:
+    chosen = nonet.solve(EASY)
+    assert chosen.why == nonet.engine_named("lanes").why != ""
+    assert nonet.solve(EASY, engine="lanes").why is None
+
+
+def test_rules_and_layouts_are_taken_with_every_form(tmp_path: Path) -> None:
+    tall, wide = Layout(3, 2), Layout(2, 3)
+    solution = nonet.solve("." * 36, layout=tall, rules="diagonals", limit=1).solution
+    assert solution is not None and solution.layout == tall
+    line = str(solution)
+    path = tmp_path / "a.txt"
+    path.write_text(line)
+    numbers = list(solution.cells)
+    for form in (line, line.encode(), bytearray(line.encode()), path, numbers, solution.to_array()):
+        found = nonet.parse(form, layout=tall, rules="diagonals")
+        assert (found.cells, found.layout, len(found.rules)) == (solution.cells, tall, 2)
+        assert nonet.check(form, layout=tall, rules="diagonals")
+        assert nonet.check(form, "." * 36, layout=tall, rules="diagonals")
+        assert not nonet.check(form, layout=wide)
+    assert nonet.count("." * 36, layout=tall, rules="diagonals", limit=3) == 3
+    assert {s.layout for s in nonet.solutions("." * 36, layout=tall, limit=2)} == {tall}
+    assert nonet.solve_array(np.zeros((6, 6), int), layout=tall).shape == (6, 6)
+    assert nonet.solve_many(["." * 36], layout=tall).layout == tall
+    for call in (nonet.parse, nonet.solve, nonet.count, nonet.solutions, nonet.check):
+        with pytest.raises(nonet.ArgumentError, match="expected a Layout"):
+            call(line, layout=(3, 2))  # type: ignore[operator]
+    with pytest.raises(nonet.ArgumentError, match="expected a Layout"):
+        nonet.solve_many([line], layout=(3, 2))  # type: ignore[arg-type]
+    with pytest.raises(nonet.ArgumentError, match="expected a Layout"):
+        nonet.read(path, layout=(3, 2))  # type: ignore[arg-type]
+
+
 def test_solve_reads_a_file(tmp_path: Path) -> None:
     path = tmp_path / "board.txt"
     path.write_bytes(b"\xef\xbb\xbf" + nonet.format(SIX, "grid").replace("\n", "\r\n").encode())
@@ -59,7 +117,7 @@ def test_statuses() -> None:
 
 def test_clashing_givens_have_no_solution_and_start_no_search() -> None:
     for engine in installed_engines():
-        line = "55" + "." * (79 if engine.supports(Layout(3, 3)) else 34)
+        line = "55" + "." * (79 if engine.supports_layout(Layout(3, 3)) else 34)
         clash = nonet.solve(line, engine=engine)
         assert clash.status is Status.NO_SOLUTION
         assert clash.stats.nodes in (0, None)
@@ -100,7 +158,9 @@ class TestSolveArray:
     def test_no_solution_is_minus_one(self, dtype: type) -> None:
         given = np.zeros((9, 9), dtype=dtype)
         given[0, :2] = 5
-        assert (nonet.solve_array(given) == np.full((9, 9), -1)).all()
+        solved = nonet.solve_array(given)
+        assert (solved == np.full((9, 9), -1)).all()
+        assert solved.dtype == (dtype if np.issubdtype(dtype, np.signedinteger) else np.int64)
 
     def test_unsolvable_without_a_clash(self) -> None:
         line = "..9.287..8.6..4..5..3.....46.........2.71345.........23.....5..9..4..8.7..125.3.."
@@ -123,9 +183,9 @@ class TestSolveArray:
             np.zeros((3, 9, 9), int),
             np.full((9, 9), 10),
             np.full((9, 9), -1),
-            np.zeros((9, 9)),
+            np.full((9, 9), 0.5),
             np.zeros((9, 9), bool),
-            np.zeros((9, 9), object),
+            np.full((9, 9), object()),
             np.zeros((0, 0), int),
         ],
     )

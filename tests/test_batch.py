@@ -83,6 +83,36 @@ def test_arrays_of_every_shape_and_type() -> None:
     assert (good == rows([EASY, HARD, CLASH])).all()
 
 
+@pytest.mark.parametrize("empty", [0, np.nan])
+def test_arrays_of_floats_and_objects(empty: float) -> None:
+    good = rows([EASY, HARD, CLASH])
+    expected = nonet.solve_many(good)
+    floats = np.where(good == 0, empty, good.astype(float))
+    objects = np.where(good == 0, None, good.astype(object))
+    for array in (floats, floats.astype(np.float32), floats.astype(object), objects):
+        before = array.copy()
+        assert nonet.solve_many(array) == nonet.solve_many(array.reshape(3, 9, 9)) == expected
+        assert nonet.solve_many(array.tolist()) == expected
+        assert ((array == before) | (array != array)).all()
+    with pytest.raises(nonet.ArgumentError, match=r"one puzzle: use nonet\.solve"):
+        nonet.solve_many(objects.reshape(3, 9, 9)[0])
+
+
+@pytest.mark.parametrize("value", [0.5, -1.0, 10.0, np.inf, -np.inf, 1e300])
+@pytest.mark.parametrize("dtype", [float, object])
+@pytest.mark.filterwarnings("error")
+def test_a_row_with_a_value_that_is_not_whole_is_malformed(value: float, dtype: type) -> None:
+    array = rows([EASY, EASY]).astype(dtype)
+    array[0, 11] = value
+    array[1, 2] = np.nan
+    batch = nonet.solve_many(array)
+    assert batch.status.tolist() == [Status.MALFORMED, Status.UNIQUE]
+    error = batch.errors[0]
+    assert (error.line, error.column) == (2, 3) and list(batch.errors) == [0]
+    if dtype is float:
+        assert (error.expected, error.found) == ("a digit 0-9", str(value))
+
+
 @pytest.mark.parametrize("value", [-1, 10, 256, 10**6])
 def test_a_row_with_an_impossible_value_is_malformed(value: int) -> None:
     array = rows([EASY, EASY]).astype(np.int64)
@@ -101,12 +131,14 @@ def test_zero_rows() -> None:
     [
         np.zeros((2, 80), np.uint8),
         np.zeros(81, np.uint8),
-        np.zeros((2, 81)),
+        np.zeros((2, 81), complex),
         np.zeros((2, 81), bool),
+        np.zeros((2, 3, 27)),
+        np.zeros((2, 3, 27), object),
     ],
 )
 def test_a_bad_array_raises(bad: np.ndarray) -> None:
-    with pytest.raises(nonet.ParseError, match="expected"):
+    with pytest.raises(nonet.ParseError, match=r"expected|too few"):
         nonet.solve_many(bad)
 
 
@@ -132,6 +164,21 @@ def test_the_answer_does_not_depend_on_threads_or_neighbours() -> None:
         assert many == one and np.array_equal(many.guesses, one.guesses)
     alone = [nonet.solve(line).status for line in lines]
     assert one.status.tolist() == alone
+
+
+def test_rows_keep_their_own_rules_besides_those_of_the_call() -> None:
+    empty = "." * 16
+    puzzles = [nonet.parse(empty, rules=rules) for rules in ((), "diagonals", (), "anti-king")]
+    alone = [nonet.solve(puzzle).status for puzzle in puzzles]
+    assert alone == [Status.MULTIPLE] * 3 + [Status.NO_SOLUTION]
+    batch = nonet.solve_many(puzzles)
+    assert batch.status.tolist() == alone
+    for puzzle, row in zip(puzzles[:3], batch.solutions, strict=False):
+        assert nonet.check(bytes(row + 48), puzzle)
+    common = nonet.solve_many(puzzles, rules="candidates r1c1=3")
+    assert common.status.tolist() == alone and set(common.solutions[:3, 0]) == {3}
+    for puzzle, row in zip(puzzles[:3], common.solutions, strict=False):
+        assert nonet.check(bytes(row + 48), puzzle)
 
 
 def test_limits_hold_for_each_row() -> None:
@@ -290,3 +337,50 @@ def test_one_board_is_no_batch() -> None:
         nonet.solve_many(nonet.parse(EASY).to_array())
     with pytest.raises(nonet.ArgumentError, match="expected a Layout"):
         nonet.solve_many([EASY], layout=3)  # type: ignore[arg-type]
+
+
+def test_a_batch_is_indexed_by_row() -> None:
+    batch = nonet.solve_many(MIXED)
+    assert [row.status for row in batch] == EXPECTED == [batch[i].status for i in range(-5, 0)]
+    assert batch[0] == nonet.BatchRow(Status.UNIQUE, nonet.solve(EASY).solution, 0)
+    assert batch[np.int64(2)] == (Status.NO_SOLUTION, None, 0, None)
+    assert batch[3].error is batch.errors[3] and batch[3].solution is None
+    assert batch[-1].guesses == batch.guesses[4]
+    assert str(batch[0]) == f"{EASY_SOLUTION} unique" and str(batch[2]) == "no-solution"
+    assert "81 cells" in str(batch[3]) and str(batch[3]).endswith("malformed")
+
+
+@pytest.mark.parametrize(
+    "part", [slice(2), slice(2, None), slice(None, None, -1), slice(-2, None), slice(9, 9)]
+)
+def test_a_slice_of_a_batch_is_the_batch_of_the_slice(part: slice) -> None:
+    found = nonet.solve_many(MIXED)[part]
+    assert found == nonet.solve_many(MIXED[part], layout=Layout(3, 3))
+    assert list(found.errors) == [row for row, line in enumerate(MIXED[part]) if line == MIXED[3]]
+
+
+@pytest.mark.parametrize("index", [5, -6, 10**30])
+def test_a_row_that_is_not_there(index: int) -> None:
+    with pytest.raises(nonet.OutOfRangeError, match=f"expected a row from 0 to 4, found {index}"):
+        nonet.solve_many(MIXED)[index]
+    with pytest.raises(IndexError, match="no rows"):
+        nonet.solve_many([])[index]
+
+
+@pytest.mark.parametrize("index", ["0", None, 1.0])
+def test_what_is_no_number_of_a_row(index: object) -> None:
+    with pytest.raises(nonet.ArgumentError, match="expected the number of a row or a slice"):
+        nonet.solve_many([EASY])[index]  # type: ignore[call-overload]
+
+
+def test_the_lines_of_a_batch() -> None:
+    assert nonet.solve_many([EASY, CLASH, "nonsense"]).lines() == [EASY_SOLUTION, "", ""]
+    assert nonet.solve_many([]).lines() == []
+    large = nonet.solve_many(["." * 144] * 2)
+    assert large.lines() == [str(row.solution) for row in large]
+
+
+def test_a_batch_prints_what_it_is() -> None:
+    text = "<BatchResult: 5 rows of 9x9, 2 unique, 1 multiple, 1 no-solution, 1 malformed>"
+    assert repr(nonet.solve_many(MIXED)) == text
+    assert repr(nonet.solve_many([])) == "<BatchResult: 0 rows of 9x9>"

@@ -57,7 +57,7 @@ def test_python_blocks_run(page: Path, tmp_path: Path, monkeypatch: pytest.Monke
     monkeypatch.chdir(tmp_path)
     namespace: dict[str, object] = {"__name__": "__docs__"}
     for text in blocks(page, "python"):
-        exec(compile(text, str(page), "exec"), namespace)
+        exec(compile(text, str(page), "exec", dont_inherit=True), namespace)
     parser, runner = doctest.DocTestParser(), doctest.DocTestRunner(optionflags=doctest.ELLIPSIS)
     for text in blocks(page, "pycon"):
         runner.run(parser.get_doctest(text, namespace, page.name, str(page), 0))

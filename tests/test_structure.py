@@ -17,8 +17,10 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 
 LAYERS = [
     {"core"},
-    {"judge", "native", "twins"},
-    {"formats"},
+    {"judge", "native", "rules", "twins"},
+    {"text"},
+    {"notations"},
+    {"documents"},
     {"engines", "files", "logic", "render"},
     {"generator", "lab", "batch"},
     {"api"},
@@ -51,16 +53,43 @@ def name_of(path: Path) -> str:
     return ".".join(["nonet", *relative.parts]).removesuffix(".__init__")
 
 
-@pytest.mark.parametrize("path", MODULES, ids=lambda path: path.relative_to(PACKAGE).as_posix())
-def test_imports_go_leftwards_only(path: Path) -> None:
-    name = name_of(path)
-    if name in ("nonet", "nonet.__main__"):
-        return
-    part = part_of(name)
+def allowed_in(part: str) -> set[str]:
     level = next(i for i, layer in enumerate(LAYERS) if part in layer)
-    allowed = set().union(*LAYERS[:level], {part}, {"_native"} if part == "native" else set())
-    for imported in imports_of(path):
-        assert part_of(imported) in allowed, f"{name} imports {imported}"
+    return set().union(*LAYERS[:level], {part}, {"_native"} if part == "native" else set())
+
+
+def test_imports_go_leftwards_only() -> None:
+    names = {path: name_of(path) for path in MODULES}
+    wrong = [
+        f"{name} imports {imported}"
+        for path, name in names.items()
+        if name not in ("nonet", "nonet.__main__")
+        for imported in imports_of(path)
+        if part_of(imported) not in allowed_in(part_of(name))
+    ]
+    assert not wrong
+
+
+def test_few_imports_stand_inside_functions() -> None:
+    """Those that do keep something heavy out of the start: numpy, a guest, all notations."""
+    inside = [
+        f"{path.relative_to(PACKAGE)}:{node.lineno}"
+        for path in MODULES
+        for function in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(function, ast.FunctionDef)
+        for node in function.body
+        if isinstance(node, ast.Import | ast.ImportFrom)
+    ]
+    assert len(inside) <= 60, inside
+
+
+def test_a_line_of_text_reaches_the_engine_through_few_modules() -> None:
+    probe = (
+        f"import sys, nonet; nonet.solve({'.' * 81!r}); "
+        "print(*(name for name in sys.modules if name.startswith('nonet')))"
+    )
+    run = subprocess.run([sys.executable, "-c", probe], capture_output=True, text=True, check=True)
+    assert len(run.stdout.split()) <= 30, run.stdout
 
 
 def test_only_native_imports_the_compiled_core() -> None:
@@ -80,19 +109,15 @@ def test_public_names_are_sorted_and_real() -> None:
 
 
 def test_type_checkers_see_the_same_names() -> None:
-    tree = ast.parse((PACKAGE / "__init__.py").read_text(encoding="utf-8"))
-    block = next(
-        node
-        for node in tree.body
-        if isinstance(node, ast.If) and getattr(node.test, "id", "") == "TYPE_CHECKING"
-    )
+    tree = ast.parse((PACKAGE / "__init__.pyi").read_text(encoding="utf-8"))
     seen = {
         (node.module, alias.name)
-        for node in block.body
-        if isinstance(node, ast.ImportFrom) and node.module not in ("nonet", "typing")
+        for node in tree.body
+        if isinstance(node, ast.ImportFrom)
         for alias in node.names
     }
-    assert seen == {(home, name) for home, names in nonet._HOMES.items() for name in names}
+    names = {(home, name) for home, names in nonet._HOMES.items() for name in names}
+    assert seen == names | {("nonet", module) for module in nonet._MODULES}
     assert (PACKAGE / "py.typed").exists() and (PACKAGE / "_native.pyi").exists()
 
 

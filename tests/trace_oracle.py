@@ -12,7 +12,6 @@ from typing import Any
 
 import nonet
 from nonet import lab
-from nonet.core.layout import Layout
 from nonet.core.limit import Limit
 from nonet.core.puzzle import Puzzle, Solution
 from nonet.lab.explorer import Explorer
@@ -21,7 +20,7 @@ from nonet.lab.state import State
 from nonet.lab.strategy import Strategy
 
 TOLD_AFTER_COUNTING = ("choose", "dead_end", "backtrack", "skip", "restart", "cut", "solution")
-CONCLUSIONS = ("prune", "place")
+CONCLUSIONS = ("eliminate", "place")
 
 
 @dataclass(frozen=True)
@@ -55,7 +54,7 @@ class WitnessState(State):
     def strike(self, cells: Iterable[int], digit: int) -> list[int]:
         changed = super().strike(cells, digit)  # type: ignore[safe-super]
         if changed and self.witness.working is self:
-            self.witness.note("prune", Board.of(self), digit=digit, cells=self.numbers(changed))
+            self.witness.note("eliminate", Board.of(self), digit=digit, cells=self.numbers(changed))
         return changed
 
     def numbers(self, cells: list[int]) -> tuple[int, ...]:
@@ -200,7 +199,7 @@ def compare(strategy: Strategy, puzzle: Puzzle | str, limit: Limit, seed: int = 
             assert before in ("start", "assign", *CONCLUSIONS), where
         if event.cause is not None:
             assert own or event.cause != "inference", where
-            check_cause(event, board, step.board, puzzle.layout, where)
+            check_cause(event, board, step.board, puzzle, where)
         check_counts(trace, index, steps, counted, moment.counts, where)
         counted = moment.counts
         assert moment.words == trace.words(event) and "None" not in moment.words, where
@@ -241,18 +240,19 @@ def check_counts(
 
 
 def check_cause(
-    event: lab.Event, before: Board | None, after: Board, layout: Layout, where: str
+    event: lab.Event, before: Board | None, after: Board, puzzle: Puzzle, where: str
 ) -> None:
-    """Prove on the board what a cause says, from the houses alone."""
+    """Prove on the board what a cause says, from the houses and groups alone."""
+    groups = puzzle.geometry.groups
     digit = event.digit
-    house = set(layout.houses[event.house]) if event.house is not None else set()
-    if event.kind == "prune":
+    house = set(groups[event.house]) if event.house is not None else set()
+    if event.kind == "eliminate":
         assert event.cells and all(after.digits[cell] == 0 for cell in event.cells), where
         if before is not None:
             assert all(digit in before.candidates[cell] for cell in event.cells), where
     if event.cause in ("placed", "only-value"):
         assert event.by is not None
-        seen = {c for h in layout.houses if event.by in h for c in h} - {event.by}
+        seen = {c for h in groups if event.by in h for c in h} - {event.by}
         assert seen.issuperset(event.cells), where
         if event.cause == "placed":
             assert after.digits[event.by] == digit, where

@@ -1,7 +1,7 @@
 """The native border. Only `nonet.native` imports it."""
 
 from collections.abc import Callable, Sequence
-from typing import final
+from typing import Any, Protocol, final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,13 +9,16 @@ from numpy.typing import NDArray
 VERSION: str
 """Version of the compiled core; equals the package's."""
 
+HAS_CADICAL: bool
+"""Whether the feature `cadical` was built in."""
+
 UNIQUE: int
 MULTIPLE: int
 NO_SOLUTION: int
 FOUND: int
 UNKNOWN: int
 MALFORMED: int
-"""The status bytes that `solve_batch` writes."""
+"""The status bytes that `Engine.solve_rows` writes."""
 
 SIMD_NAMES: tuple[str, ...]
 """Every instruction set that the lanes know, on whatever machine."""
@@ -26,59 +29,107 @@ def simd_paths() -> list[str]:
 ODD: int
 """The first cell of a row that the readers of lines below could not take."""
 
+class _Limit(Protocol):
+    """What is read of a `nonet.Limit`."""
+
+    @property
+    def solutions(self) -> int | None: ...
+    @property
+    def seconds(self) -> float | None: ...
+    @property
+    def nodes(self) -> int | None: ...
+    @property
+    def memory(self) -> int | None: ...
+
 @final
 class Houses:
-    """The houses of a board, each a list of as many cells as the board has rows.
+    """The houses of a board, each of as many cells as the board has rows, and other rules.
 
-    Raises ValueError for anything else.
-    """
-
-    def __new__(cls, size: int, houses: Sequence[Sequence[int]]) -> Houses: ...
-
-@final
-class Search:
-    """A depth-first search that can be paused and resumed: 9x9, or the board with the houses.
-
-    The engine is one of `simd_paths()` for 9x9 and boards up to 8x8, "scalar" for 9x9, or "general"
-    or "learning" for any houses. With `split` the lanes of 9x9 share
-    one tree: the solutions and their order stay the same, the counts of nodes and guesses do not.
-
-    Raises ValueError unless given the board's cells, 0 to its size, and such a name. Calls
-    release the GIL and answer Ctrl-C within about 50 ms by raising what the signal handler raises;
-    the search stays usable.
+    `different` are sets of cells of which no two may hold the same digit. Raises ValueError for
+    anything else.
     """
 
     def __new__(
-        cls, givens: bytes, engine: str, *, houses: Houses | None = None, split: bool = True
-    ) -> Search: ...
-    def find(
+        cls,
+        size: int,
+        houses: Sequence[Sequence[int]],
+        different: Sequence[Sequence[int]] = (),
+    ) -> Houses: ...
+
+@final
+class Engine:
+    """An engine on a board: the contract of the core, see contract.rs.
+
+    "scalar" and "lanes" are for the classic 9x9 board and nothing else, "small" for boards up to
+    8x8; "general", "learning", "portfolio" and, if it was built in, "cadical" for all. "lanes" and
+    "small" run on one of `simd_paths()`.
+
+    Raises ValueError for another name, board or path, and in every call for givens or candidates
+    that do not fit. Calls release the GIL and answer Ctrl-C within about 50 ms by raising what the
+    signal handler raises. Candidates are what each cell may hold: whole bytes per cell, the lowest
+    first, bit d-1 for digit d.
+    """
+
+    def __new__(cls, name: str, houses: Houses, path: str | None = None) -> Engine: ...
+    def search(self, givens: bytes, limit: _Limit, *, candidates: bytes | None = None) -> Search:
+        """Start a search; its clock starts now. The limit's solutions do not count there."""
+
+    def solve(
         self,
+        givens: bytes,
+        limit: _Limit,
         *,
-        solutions: int | None = None,
-        nodes: int | None = None,
-        seconds: float | None = None,
-        memory: int | None = None,
-    ) -> list[bytes]:
+        candidates: bytes | None = None,
+        threads: int = 1,
+        progress: Callable[[str, int, int, int], object] | None = None,
+    ) -> tuple[list[bytes], bool, str | None, str, int, int, int, int]:
+        """Solve one puzzle.
+
+        Returns the solutions, whether there are no others, the limit that ended it early
+        ("seconds", "nodes", "memory"), the part that answered ("rules", "search", "learning",
+        "cadical"), nodes, guesses, conflicts and fixed cells. `progress` is called about every 50
+        ms with the part, nodes, conflicts and fixed cells; what it raises ends the call.
+        """
+
+    def solve_rows(
+        self,
+        puzzles: NDArray[np.uint8],
+        solutions: NDArray[np.uint8],
+        status: NDArray[np.uint8],
+        guesses: NDArray[np.uint32],
+        limit: _Limit,
+        threads: int,
+    ) -> None:
+        """Solve n puzzles into buffers of the caller's; the limit holds for each.
+
+        `puzzles` and `solutions` hold the uint8 cells of n boards, `status` n uint8, `guesses` n
+        uint32, in arrays or other buffers: all C-contiguous, separate, and the last three writable;
+        else ValueError (BufferError for a wrong item type). A row with a value above the board's
+        size is MALFORMED. Nobody may touch the buffers during the call. After Ctrl-C the rest of
+        the rows is undefined.
+        """
+
+@final
+class Search:
+    """A search that can be paused and resumed. It stays usable after Ctrl-C."""
+
+    def find(self, most: int | None = None) -> list[bytes]:
         """Return the next solutions, all of them if no number is asked for.
 
-        Fewer come at the end or at a limit; `exhausted` tells which.
+        Fewer come at the end or at the limit; `exhausted` and `stopped_by` tell which.
         """
 
-    def count(
-        self,
-        *,
-        solutions: int | None = None,
-        nodes: int | None = None,
-        seconds: float | None = None,
-        memory: int | None = None,
-        threads: int = 1,
-    ) -> int:
-        """Count further solutions up to the end or a limit.
+    def count(self, most: int | None = None, *, threads: int = 1) -> int:
+        """Count further solutions up to the end or the limit.
 
         The lanes share a long count among threads, unless nodes are limited. Solutions that are
-        left after that come in another order; with `split`, some that were found in the same
-        moment as the last one asked for are not among them.
+        left after that come in another order; without a limit on nodes, some that were found in
+        the same moment as the last one asked for are not among them.
         """
+
+    @property
+    def stopped_by(self) -> str | None:
+        """The limit that the last call ran into: "seconds", "nodes" or "memory"."""
 
     @property
     def exhausted(self) -> bool:
@@ -100,55 +151,6 @@ class Search:
     def fixed(self) -> int:
         """Cells with one digit in every solution that is left; 0 where that is not counted."""
 
-    @property
-    def memory(self) -> int:
-        """Bytes in use, about; 0 for a few kilobytes."""
-
-def solve_board(
-    givens: bytes,
-    houses: Houses,
-    *,
-    plan: str,
-    threads: int,
-    solutions: int | None = None,
-    nodes: int | None = None,
-    seconds: float | None = None,
-    memory: int | None = None,
-    progress: Callable[[str, int, int, int], object] | None = None,
-) -> tuple[list[bytes], bool, str | None, str, int, int, int, int]:
-    """Solve one board by a plan: "portfolio", "learning" or "cadical".
-
-    Returns the solutions, whether there are no others, the limit that ended it early ("seconds",
-    "nodes", "memory"), the part that answered ("rules", "search", "learning", "cadical"), nodes,
-    guesses, conflicts and fixed cells. `progress` is called about every 50 ms with the part, nodes,
-    conflicts and fixed cells; what it raises ends the call. Releases the GIL; answers Ctrl-C within
-    about 50 ms. ValueError for givens that do not fit, or an unknown plan.
-    """
-
-def solve_batch(
-    puzzles: NDArray[np.uint8],
-    solutions: NDArray[np.uint8],
-    status: NDArray[np.uint8],
-    guesses: NDArray[np.uint32],
-    *,
-    engine: str,
-    limit_solutions: int | None,
-    threads: int,
-    nodes: int | None = None,
-    seconds: float | None = None,
-    memory: int | None = None,
-    houses: Houses | None = None,
-) -> None:
-    """Solve n puzzles of 9x9, or of the board with the houses, into buffers of the caller's.
-
-    `puzzles` and `solutions` hold the uint8 cells of n boards, `status` n uint8, `guesses` n
-    uint32, in arrays or other buffers: all C-contiguous, separate, and the last three writable;
-    else ValueError (BufferError for a wrong item type). A row with a value above the board's size
-    is MALFORMED. The limits hold for each puzzle. The engine is named as in `Search`. Nobody may
-    touch the buffers during the call. Releases the GIL; answers Ctrl-C within about 50 ms, the
-    rest of the rows then being undefined.
-    """
-
 def count_lines(text: bytes) -> int:
     """Count the lines of a text, one without a line feed at its end included."""
 
@@ -161,7 +163,7 @@ def read_lines(text: bytes, size: int) -> tuple[bytearray, list[tuple[int, int, 
     is not 1 to 255.
     """
 
-def read_texts(texts: list[object], cells: NDArray[np.uint8], size: int) -> list[int]:
+def read_texts(texts: list[Any], cells: NDArray[np.uint8] | bytearray, size: int) -> list[int]:
     """Read such lines from a list of str and bytes into the caller's uint8 for n boards.
 
     Returns the numbers of the rows that are anything else; their first cell is `ODD`. ValueError
@@ -169,31 +171,21 @@ def read_texts(texts: list[object], cells: NDArray[np.uint8], size: int) -> list
     """
 
 def solve_lines(
-    text: bytes,
-    *,
-    engine: str,
-    most_odd: int,
-    limit_solutions: int | None,
-    threads: int,
-    nodes: int | None = None,
-    seconds: float | None = None,
-    memory: int | None = None,
-    houses: Houses | None = None,
+    engine: Engine, text: bytes, limit: _Limit, threads: int, most_odd: int
 ) -> tuple[bytes, list[tuple[int, int, int, int]], int, int, int, int]:
     """Read lines as `read_lines` does, solve them, write a line for each: solution and status.
 
     Returns those lines; line number from 0, start, end in the text, and place in the answers of
     each row that could not be read and has no answer yet; the number of rows; the statuses that
     occur, as bits; and the lines and bytes done: not all if there are `most_odd` such rows, or
-    after a tenth of a second. Engine, houses, limits, the GIL and Ctrl-C are as in `solve_batch`;
-    Ctrl-C leaves no answers.
+    after a tenth of a second. The GIL and Ctrl-C are as in `Engine`; Ctrl-C leaves no answers.
     """
 
 MOST_CANDIDATES: int
 """Digits of the largest board whose candidates the functions below take, a mask per cell."""
 
 def candidates_left(houses: Houses, filled: bytes) -> list[int]:
-    """Return what the digits of a board leave for every cell, bit d for digit d.
+    """Return what the digits of a board leave for every cell, bit d-1 for digit d.
 
     Nothing is left for a filled one. ValueError for cells that do not fit, here and below.
     """

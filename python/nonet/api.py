@@ -5,90 +5,48 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
+from functools import cache
 from itertools import islice, starmap
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 from nonet.core.board import Board
 from nonet.core.errors import ArgumentError, ParseError
 from nonet.core.layout import Layout
 from nonet.core.limit import Limit
+from nonet.core.named_rules import listed_rules
 from nonet.core.puzzle import Grid, Puzzle, Solution
 from nonet.core.result import Count, Progress, Result
 from nonet.engines import agreement
 from nonet.engines.base import Engine
-from nonet.engines.roster import best_engine, engine_named
-from nonet.formats.catalog import notation_named
-from nonet.formats.detect import format_text, parse_text
-from nonet.formats.files import open_binary, read_all
-from nonet.formats.values import as_array, parse_array, parse_list
+from nonet.engines.roster import as_engine, best_engine
 from nonet.judge import Verdict, judge
+from nonet.notations.parsing import PuzzleLike, Rules, check_layout, parse
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from nonet.batch import BatchResult
 
-PuzzleLike: TypeAlias = (
-    "Grid | Board | Result | str | bytes | Path | list[Any] | tuple[Any, ...] | ArrayLike"
-)
-"""Every form in which a puzzle can be given."""
-
-
-def parse(
-    puzzle: PuzzleLike,
-    *,
-    layout: Layout | None = None,
-    notation: str | None = None,
-    alphabet: str | None = None,
-) -> Puzzle:
-    """Read a puzzle from text, a list, an array or a file; `puzzle.notation` says what it was.
-
-    >>> parse("1.......2....3.4").notation
-    'line'
-
-    Without a layout the usual one of the size is taken (boxes nearest to square, rows <=
-    columns). What cannot be read raises ParseError: where, what was expected, what was found.
-    """
-    _check_layout(layout)
-    if notation is not None:
-        notation_named(notation)
-    if isinstance(puzzle, str | bytes | bytearray | memoryview):
-        text = puzzle if isinstance(puzzle, str | bytes) else bytes(puzzle)
-        return parse_text(text, layout=layout, notation=notation, alphabet=alphabet)
-    if isinstance(puzzle, Path):
-        with open_binary(puzzle) as stream:
-            text = read_all(stream)
-        try:
-            return parse_text(text, layout=layout, notation=notation, alphabet=alphabet)
-        except ParseError as error:
-            raise error.at(source=str(puzzle)) from None
-    if isinstance(puzzle, Result):
-        puzzle = puzzle.solution or puzzle.puzzle
-    if isinstance(puzzle, Board):
-        puzzle = puzzle.puzzle
-    if isinstance(puzzle, Grid):
-        if layout is not None and layout != puzzle.layout:
-            raise ParseError(f"a board of {layout}", f"one of {puzzle.layout}")
-        return puzzle if isinstance(puzzle, Puzzle) else Puzzle(puzzle.cells, puzzle.layout)
-    if isinstance(puzzle, list | tuple):
-        return parse_list(puzzle, layout=layout, alphabet=alphabet)
-    if hasattr(puzzle, "__array__"):
-        return parse_array(as_array(puzzle), layout=layout)
-    raise ParseError("a puzzle as text, list or array", type(puzzle).__name__)
-
 
 def format(puzzle: PuzzleLike, notation: str | None = None, **options: Any) -> str:
     """Write a puzzle in a notation such as grid; `parse` reads it back exactly.
 
     If none is named, that is a line, and numbers above 25x25; `nonet formats` lists all, and so
-    does `nonet.formats.catalog.NOTATIONS`. A box shape other than the usual
+    does `nonet.notations.catalog.NOTATIONS`. A box shape other than the usual
     one has to be named again, unless a frame shows it.
 
     >>> format([[1, 0, 0, 4], [0, 0, 1, 0], [2, 0, 4, 0], [0, 3, 0, 0]])
     '1..4..1.2.4..3..'
     """
-    return format_text(parse(puzzle), notation, **options)
+    return _formatter()(parse(puzzle), notation, **options)
+
+
+@cache
+def _formatter() -> Callable[..., str]:
+    """Return what writes every notation; to load them all takes a while."""
+    from nonet.notations.detect import format_text
+
+    return format_text
 
 
 def read(
@@ -99,22 +57,23 @@ def read(
     alphabet: str | None = None,
     columns: Mapping[str, str] | None = None,
     on_error: Callable[[ParseError], object] | None = None,
+    rules: Rules = (),
 ) -> Iterator[Puzzle]:
     """Iterate over the puzzles of a file as they are read: one, a list, a document, a zip file.
 
     Several grids in one file have an empty line between any two, or a title such as `Grid 01` above
     each, which becomes its name. What the file is shows by itself, unless `notation` names a
     notation or a document; `columns` says which column of a table is what (`{"puzzle": "Grid"}`).
-    A puzzle that cannot be read raises ParseError with file and line; `on_error` gets it instead,
-    and reading goes on.
+    `rules` hold for every puzzle, besides its own. A puzzle that cannot be read raises ParseError
+    with file and line; `on_error` gets it instead, and reading goes on.
     """
     from nonet.files.items import Reading
     from nonet.files.source import open_source, read_source
 
-    _check_layout(layout)
+    check_layout(layout)
     if on_error is not None and not callable(on_error):
         raise ArgumentError(f"on_error: expected a function of an error, found {on_error!r:.40}")
-    reading = Reading.of(notation, layout, alphabet, columns)
+    reading = Reading.of(notation, layout, alphabet, columns, listed_rules(rules))
     return read_source(open_source(os.fspath(path), reading), reading, on_error)
 
 
@@ -159,6 +118,7 @@ def solve(
     limit: Limit | int | None = 2,
     engine: str | Engine | None = None,
     layout: Layout | None = None,
+    rules: Rules = (),
     confirm: str | Engine | None = None,
     progress: Callable[[Progress], object] | None = None,
 ) -> Result:
@@ -173,8 +133,8 @@ def solve(
     agrees and is None if it was stopped; if it contradicts, DisagreementError carries both results.
     While a large board takes its time, `progress` is called with a `Progress` now and then.
     """
-    puzzle = parse(puzzle, layout=layout)
-    chosen = _engine(engine, puzzle.layout)
+    puzzle = parse(puzzle, layout=layout, rules=rules)
+    chosen = _engine(engine, puzzle)
     if progress is None:
         result = chosen.solve(puzzle, Limit.of(limit))
     else:
@@ -183,7 +143,7 @@ def solve(
         result = replace(result, why=chosen.why)
     if confirm is None:
         return result
-    return agreement.confirm(result, _engine(confirm, puzzle.layout), Limit.of(limit))
+    return agreement.confirm(result, _engine(confirm, puzzle), Limit.of(limit))
 
 
 def count(
@@ -192,14 +152,15 @@ def count(
     limit: Limit | int | None = None,
     engine: str | Engine | None = None,
     layout: Layout | None = None,
+    rules: Rules = (),
 ) -> Count:
     """Count all solutions, or as many as a limit allows; the count says whether it is exact.
 
     >>> print(count("." * 16), count("." * 81, limit=1000), sep=", ")
     288, at least 1000
     """
-    puzzle = parse(puzzle, layout=layout)
-    return _engine(engine, puzzle.layout).count(puzzle, Limit.of(limit))
+    puzzle = parse(puzzle, layout=layout, rules=rules)
+    return _engine(engine, puzzle).count(puzzle, Limit.of(limit))
 
 
 def solutions(
@@ -208,6 +169,7 @@ def solutions(
     limit: Limit | int | None = None,
     engine: str | Engine | None = None,
     layout: Layout | None = None,
+    rules: Rules = (),
 ) -> Iterator[Solution]:
     """Iterate over the solutions in the engine's fixed order, each once, as they are found.
 
@@ -216,40 +178,47 @@ def solutions(
     1234341221434321
     1234342121434312
     """
-    puzzle = parse(puzzle, layout=layout)
+    puzzle = parse(puzzle, layout=layout, rules=rules)
     limit = Limit.of(limit)
-    search = _engine(engine, puzzle.layout).search(puzzle, limit)
+    search = _engine(engine, puzzle).search(puzzle, limit)
     return islice(search, limit.solutions)
 
 
 def check(
-    solution: PuzzleLike, puzzle: PuzzleLike | None = None, *, layout: Layout | None = None
+    solution: PuzzleLike,
+    puzzle: PuzzleLike | None = None,
+    *,
+    layout: Layout | None = None,
+    rules: Rules = (),
 ) -> Verdict:
-    """Judge a grid: every house complete, every given kept. The verdict is true or has reasons.
+    """Judge a grid: every rule and every given kept. The verdict is true or has reasons.
 
     >>> verdict = check("1234341221434312")
     >>> bool(verdict), verdict.problems[0]
     (False, '1 stands 2 times in column 3: r2c3 r4c3')
     """
     if puzzle is not None:
-        puzzle = parse(puzzle, layout=layout)
-        layout = puzzle.layout
-    return judge(parse(solution, layout=layout), puzzle)
+        puzzle = parse(puzzle, layout=layout, rules=rules)
+        return judge(parse(solution, layout=puzzle.layout), puzzle)
+    return judge(parse(solution, layout=layout, rules=rules))
 
 
 def solve_array(array: ArrayLike, *, layout: Layout | None = None) -> NDArray[Any]:
     """Return a solved copy of an n x n array with 0 for empty cells, or one filled with -1.
 
-    The first solution is taken where there are several; -1 means that there is none. The dtype
-    is the given one if it can hold -1, else int64. A bad shape, type or value raises ParseError.
+    The first solution is taken where there are several; -1 means that there is none. Floats are
+    taken if they are whole, and NaN is an empty cell. The dtype is the given one if that is a type
+    of numbers that can hold -1, else int64. A bad shape, type or value raises ParseError.
     """
     import numpy as np
+
+    from nonet.text.arrays import as_array, parse_array
 
     given = as_array(array)
     if given.ndim != 2:
         raise ParseError("an array of shape (n, n)", f"shape {given.shape}")
     found = solve(parse_array(given, layout=layout), limit=1).solution
-    dtype = given.dtype if given.dtype.kind == "i" else np.dtype(np.int64)
+    dtype = given.dtype if given.dtype.kind in "if" else np.dtype(np.int64)
     if found is None:
         return np.full(given.shape, -1, dtype=dtype)
     return found.to_array().astype(dtype)
@@ -261,11 +230,14 @@ def solve_many(
     limit: Limit | int | None = 2,
     threads: int | None = None,
     layout: Layout | None = None,
+    rules: Rules = (),
+    engine: str | Engine | None = None,
 ) -> BatchResult:
-    """Solve many puzzles: a uint8 array (n, cells), a list of lines, or bytes of lines.
+    """Solve many puzzles: an array (n, cells) or (n, n, n), a list of lines, or bytes of lines.
 
     Rows keep their order. A row that cannot be read has the status MALFORMED and its reason in
-    `errors`; in bytes, empty lines and `#` comments are no rows. All cores work by default.
+    `errors`; in bytes, empty lines and `#` comments are no rows. All cores work by default. `rules`
+    hold for every row, besides those that a Puzzle among them has itself.
 
     >>> result = solve_many(["...4..1.2.4..3..", "oops"])
     >>> result.status.tolist(), result.solutions[0, :4].tolist()
@@ -273,16 +245,11 @@ def solve_many(
     """
     from nonet.batch import solve_rows_or_lines
 
-    _check_layout(layout)
-    return solve_rows_or_lines(puzzles, Limit.of(limit), threads, layout)
+    check_layout(layout)
+    return solve_rows_or_lines(
+        puzzles, Limit.of(limit), threads, layout, listed_rules(rules), engine
+    )
 
 
-def _check_layout(layout: object) -> None:
-    if layout is not None and not isinstance(layout, Layout):
-        raise ArgumentError(f"layout: expected a Layout such as Layout(3, 3), found {layout!r:.40}")
-
-
-def _engine(engine: str | Engine | None, layout: Layout) -> Engine:
-    if isinstance(engine, Engine):
-        return engine
-    return best_engine(layout) if engine is None else engine_named(engine)
+def _engine(engine: str | Engine | None, puzzle: Puzzle) -> Engine:
+    return best_engine(puzzle) if engine is None else as_engine(engine)

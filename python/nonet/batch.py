@@ -2,36 +2,66 @@
 
 from __future__ import annotations
 
+import operator
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from io import BytesIO
-from typing import Any
+from typing import Any, NamedTuple, SupportsIndex, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
 from nonet import native
-from nonet.core.errors import ArgumentError, ParseError
+from nonet.core.board import Board
+from nonet.core.errors import ArgumentError, OutOfRangeError, ParseError
 from nonet.core.layout import CLASSIC, Layout
 from nonet.core.limit import Limit
-from nonet.core.puzzle import Grid, Puzzle
-from nonet.core.result import Status
-from nonet.formats.detect import parse_text
-from nonet.formats.files import BOM, is_void
-from nonet.formats.symbols import layout_for
-from nonet.formats.values import as_array, parse_array, parse_list
+from nonet.core.line import format_cells
+from nonet.core.puzzle import Grid, Puzzle, Solution
+from nonet.core.result import Result, Status
+from nonet.core.rules import Rule
+from nonet.engines.base import Engine
+from nonet.engines.roster import as_engine, best_engine
+from nonet.native import SolvedRows
+from nonet.notations.parsing import parse, parse_text
+from nonet.text.arrays import (
+    as_array,
+    check_kind,
+    filled,
+    parse_array,
+    parse_list,
+    wrong_value,
+    wrong_values,
+)
+from nonet.text.lines import BOM, is_void
+from nonet.text.symbols import layout_for
 
 _BAD = 255
 """A value that no cell of a board has: marks a row as malformed for the native core."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+class BatchRow(NamedTuple):
+    """The answer to one puzzle of a batch; `error` says why a malformed row could not be read."""
+
+    status: Status
+    solution: Solution | None
+    guesses: int
+    error: ParseError | None = None
+
+    def __str__(self) -> str:
+        return f"{self.solution or self.error or ''} {self.status.word}".lstrip()
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class BatchResult:
     """The answers to n puzzles, row by row in the order given.
 
     `solutions` is uint8 (n, cells): the first solution, zeros where there is none or the row is
     malformed. `status` is uint8 (n): values of `Status`. `guesses` is uint32 (n). `errors` says
     what was wrong with each malformed row.
+
+    An index gives one answer as a `BatchRow`, a slice a smaller batch, iteration every answer.
     """
 
     layout: Layout
@@ -42,6 +72,64 @@ class BatchResult:
 
     def __len__(self) -> int:
         return len(self.status)
+
+    @overload
+    def __getitem__(self, index: SupportsIndex) -> BatchRow: ...
+    @overload
+    def __getitem__(self, index: slice) -> BatchResult: ...
+    def __getitem__(self, index: SupportsIndex | slice) -> BatchRow | BatchResult:
+        if isinstance(index, slice):
+            return self._part(index)
+        try:
+            row = operator.index(index)
+        except TypeError:
+            raise ArgumentError(
+                f"expected the number of a row or a slice, found {index!r}"
+            ) from None
+        if not -len(self) <= row < len(self):
+            there_are = f"a row from 0 to {len(self) - 1}" if len(self) else "no index (no rows)"
+            raise OutOfRangeError(expected=there_are, found=str(row))
+        row %= len(self)
+        cells = self.solutions[row].tobytes()
+        return BatchRow(
+            Status(int(self.status[row])),
+            Solution(cells, self.layout) if any(cells) else None,
+            int(self.guesses[row]),
+            self.errors.get(row),
+        )
+
+    def _part(self, rows: slice) -> BatchResult:
+        errors = {
+            new: self.errors[old]
+            for new, old in enumerate(range(len(self))[rows])
+            if old in self.errors
+        }
+        arrays = self.solutions[rows], self.status[rows], self.guesses[rows]
+        return BatchResult(self.layout, *arrays, errors)
+
+    def __iter__(self) -> Iterator[BatchRow]:
+        return (self[row] for row in range(len(self)))
+
+    def lines(self) -> list[str]:
+        """Return each solution as a line of text, an empty one where there is none.
+
+        >>> import nonet
+        >>> nonet.solve_many(["...4..1.2.4..3..", "1..1............"]).lines()
+        ['1234341221434321', '']
+        """
+        layout, cells = self.layout, self.layout.cell_count
+        if layout.size < 10:
+            text = (self.solutions + ord("0")).tobytes().decode("ascii")
+            lines = [text[start : start + cells] for start in range(0, len(text), cells)]
+        else:
+            lines = [format_cells(row.tobytes(), layout) for row in self.solutions]
+        is_solved = self.solutions[:, 0].tolist()
+        return [line if solved else "" for line, solved in zip(lines, is_solved, strict=True)]
+
+    def __repr__(self) -> str:
+        counts = "".join(f", {number} {status}" for status, number in self.counts().items())
+        size = self.layout.size
+        return f"<BatchResult: {len(self)} rows of {size}x{size}{counts}>"
 
     def __eq__(self, other: object) -> bool:
         return (
@@ -60,37 +148,99 @@ class BatchResult:
 
 
 def solve_rows_or_lines(
-    puzzles: Any, limit: Limit, threads: int | None, layout: Layout | None
+    puzzles: Any,
+    limit: Limit,
+    threads: int | None,
+    layout: Layout | None,
+    rules: tuple[Rule | str, ...] = (),
+    engine: str | Engine | None = None,
 ) -> BatchResult:
     """Solve whatever `nonet.solve_many` takes."""
     workers = native.thread_count(threads)
-    errors: dict[int, ParseError] = {}
     if hasattr(puzzles, "__array__") and not isinstance(puzzles, Grid):
         puzzles = as_array(puzzles)
-    numbers = isinstance(puzzles, np.ndarray) and puzzles.dtype.kind not in "OSU"
-    if numbers:
-        cells, bad, layout = _cells_of_array(puzzles, layout)
-    else:
-        cells, bad, layout, errors = _cells_of_lines(puzzles, layout)
+    is_array = isinstance(puzzles, np.ndarray)
+    numbers = is_array and puzzles.dtype.kind not in "OSU"
+    if is_array and not numbers and puzzles.ndim > 1:
+        puzzles = _flat_rows(puzzles, layout)
+    rows = _rows_of_array(puzzles, layout) if numbers else _rows_of_lines(puzzles, layout)
+    layout, cells, errors = rows.layout, rows.cells, rows.errors
     if layout.size < _BAD:
-        cells[bad] = _BAD
-    solutions, status, guesses = native.solve_rows(cells, limit, workers, layout=layout)
-    status[bad] = Status.MALFORMED
-    solutions[bad] = 0
+        cells[rows.bad] = _BAD
+    board = Puzzle(bytes(layout.cell_count), layout).with_rules(rules)
+    solved = _solve_on(board, rows, limit, workers, engine)
+    solved.status[rows.bad] = Status.MALFORMED
+    solved.solutions[rows.bad] = 0
     if numbers:
-        malformed = np.flatnonzero(status == Status.MALFORMED)
-        errors = {int(row): _error_of(puzzles[row], layout) for row in malformed}
-    for array in (solutions, status, guesses):
+        malformed = np.flatnonzero(solved.status == Status.MALFORMED)
+        found = {int(row): wrong_value(puzzles[row], layout.size) for row in malformed}
+        errors = {row: error for row, error in found.items() if error}
+    for array in solved:
         array.setflags(write=False)
-    return BatchResult(layout, solutions, status, guesses, errors)
+    return BatchResult(layout, *solved, errors)
 
 
-def _cells_of_array(
-    array: NDArray[Any], layout: Layout | None
-) -> tuple[NDArray[np.uint8], NDArray[np.bool_], Layout]:
-    """Return a copy as rows of bytes, and which had a value that is no digit of the board."""
-    if array.dtype.kind not in "iu":
-        raise ParseError("an array of integers", f"dtype {array.dtype}")
+def _solve_on(
+    board: Puzzle, rows: _Rows, limit: Limit, threads: int, engine: str | Engine | None
+) -> SolvedRows:
+    """Solve rows on one board, and those that have rules of their own on theirs."""
+
+    def solve(board: Puzzle, cells: NDArray[np.uint8]) -> SolvedRows:
+        chosen = best_engine(board) if engine is None else as_engine(engine)
+        chosen.require(board)
+        return chosen.solve_rows(cells, board, limit, threads=threads)
+
+    if not rows.rules:
+        return solve(board, rows.cells)
+    solved = SolvedRows(
+        np.zeros_like(rows.cells),
+        np.zeros(len(rows.cells), dtype=np.uint8),
+        np.zeros(len(rows.cells), dtype=np.uint32),
+    )
+    for own, numbers in rows.by_rules().items():
+        these = solve(board.with_rules(own), rows.cells[numbers])
+        solved.solutions[numbers] = these.solutions
+        solved.status[numbers] = these.status
+        solved.guesses[numbers] = these.guesses
+    return solved
+
+
+@dataclass(slots=True)
+class _Rows:
+    """Rows of cells that were read: which are malformed and why, and which have rules."""
+
+    layout: Layout
+    cells: NDArray[np.uint8]
+    bad: NDArray[np.bool_]
+    errors: dict[int, ParseError] = field(default_factory=dict)
+    rules: dict[int, tuple[Rule, ...]] = field(default_factory=dict)
+
+    def by_rules(self) -> dict[tuple[Rule, ...], list[int]]:
+        """Return the numbers of the rows that have the same rules, or none."""
+        rows: dict[tuple[Rule, ...], list[int]] = defaultdict(list)
+        for row in range(len(self.cells)):
+            rows[self.rules.get(row, ())].append(row)
+        return rows
+
+
+def _rows_of_array(array: NDArray[Any], layout: Layout | None) -> _Rows:
+    """Return a copy as rows of bytes; those are bad that have a value that is no digit."""
+    check_kind(array)
+    array = _flat_rows(array, layout)
+    layout = layout_for(array.shape[1], layout)
+    bad = np.zeros(len(array), dtype=bool)
+    # The core checks bytes, which takes nothing beside the solving.
+    if array.size and array.dtype != np.uint8:
+        if array.dtype.kind == "f" or array.min() < 0 or array.max() > layout.size:
+            bad = np.any(wrong_values(array, layout.size), axis=1)
+            array = filled(array)
+        if bad.any():
+            array = np.where(bad[:, None], 0, array)
+    return _Rows(layout, array.astype(np.uint8, order="C", copy=True), bad)
+
+
+def _flat_rows(array: NDArray[Any], layout: Layout | None) -> NDArray[Any]:
+    """Return an array with a puzzle in each row; one that looks like a single puzzle is refused."""
     if array.ndim == 3 and array.shape[1] == array.shape[2]:
         array = array.reshape(len(array), array.shape[1] * array.shape[2])
     if array.ndim != 2:
@@ -100,34 +250,17 @@ def _cells_of_array(
             f"expected puzzles in rows, found an array of shape {array.shape} "
             "(one puzzle: use nonet.solve; small boards: name the layout)"
         )
-    layout = layout_for(array.shape[1], layout)
-    bad = np.zeros(len(array), dtype=bool)
-    # The core checks bytes, which takes nothing beside the solving.
-    is_checked = array.dtype == np.uint8
-    if array.size and not is_checked and (array.min() < 0 or array.max() > layout.size):
-        bad = np.any((array < 0) | (array > layout.size), axis=1)
-    return array.astype(np.uint8, order="C", copy=True), bad, layout
+    return array
 
 
-def _error_of(row: NDArray[Any], layout: Layout) -> ParseError:
-    """Name the first value of a row that is no digit of the board."""
-    flat = row.reshape(-1)
-    cell = int(np.flatnonzero((flat < 0) | (flat > layout.size))[0])
-    line, column = divmod(cell, layout.size)
-    expected = f"a digit 0-{layout.size}"
-    return ParseError(expected, str(flat[cell]), line=line + 1, column=column + 1)
-
-
-def _cells_of_lines(
-    puzzles: Any, layout: Layout | None
-) -> tuple[NDArray[np.uint8], NDArray[np.bool_], Layout, dict[int, ParseError]]:
+def _rows_of_lines(puzzles: Any, layout: Layout | None) -> _Rows:
     """Read lines; the first good one decides the layout if none is given.
 
     The core reads the plain lines of boards up to 9x9, which are nearly all that there is in large
     lists. The others are read one by one, which takes many times as long as to solve them.
     """
     lines = _lines(puzzles)
-    found: dict[int, bytes] = {}
+    found: dict[int, Grid] = {}
     errors: dict[int, ParseError] = {}
     rows = enumerate(_rows(lines))
     while layout is None and (first := next(rows, None)):
@@ -137,11 +270,16 @@ def _cells_of_lines(
     for row, line in others.items():
         if row not in found and row not in errors:
             _read_line(row, line, layout, found, errors)
-    for row, values in found.items():
-        cells[row] = np.frombuffer(values, dtype=np.uint8)
+    for row, puzzle in found.items():
+        cells[row] = np.frombuffer(puzzle.cells, dtype=np.uint8)
     bad = np.zeros(len(cells), dtype=bool)
     bad[list(errors)] = True
-    return cells, bad, layout, dict(sorted(errors.items()))
+    rules = {
+        row: puzzle.rules
+        for row, puzzle in found.items()
+        if isinstance(puzzle, Puzzle) and puzzle.rules
+    }
+    return _Rows(layout, cells, bad, dict(sorted(errors.items())), rules)
 
 
 def _lines(puzzles: Any) -> bytes | list[Any]:
@@ -173,18 +311,19 @@ def _read_line(
     row: int,
     line: Any,
     layout: Layout | None,
-    found: dict[int, bytes],
+    found: dict[int, Grid],
     errors: dict[int, ParseError],
 ) -> Layout | None:
     """Enter the cells of a line or what is wrong with it; return the layout, once it is known."""
     try:
-        puzzle = line if isinstance(line, Grid) else _parse_line(line, layout)
+        is_value = isinstance(line, Grid | Board | Result)
+        puzzle: Grid = parse(line) if is_value else _parse_line(line, layout)
         if layout is not None and puzzle.layout != layout:
             raise ParseError(f"a board of {layout}", f"one of {puzzle.layout}")
     except ParseError as error:
         errors[row] = error
         return layout
-    found[row] = puzzle.cells
+    found[row] = puzzle
     return puzzle.layout
 
 

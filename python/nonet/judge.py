@@ -1,13 +1,12 @@
 """The judge: is this grid a solution? Slow and obvious on purpose, and it knows no engine.
 
-Every house is looked at, one by one. (A sum of all digits would be quicker and wrong: many
-grids sum to 405 and break the rules.)
+Every rule is asked, one by one, beginning with the houses of the layout. (A sum of all digits
+would be quicker and wrong: many grids sum to 405 and break the rules.)
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from nonet.core.cells import cell_name
 from nonet.core.layout import Layout
@@ -23,6 +22,10 @@ class Verdict:
     """
 
     problems: tuple[str, ...]
+    broken: tuple[str, ...] = ()
+    """Those of the problems that no further digit can mend: rules and givens that are not kept."""
+    open_cells: int = 0
+    """How many cells are empty."""
 
     def __bool__(self) -> bool:
         return not self.problems
@@ -32,22 +35,42 @@ class Verdict:
 
 
 def judge(grid: Grid, puzzle: Puzzle | None = None) -> Verdict:
-    """Judge a grid by the rules and, where a puzzle is named, by its givens."""
-    if puzzle is not None and puzzle.layout != grid.layout:
-        return Verdict((f"the puzzle is {puzzle.layout}, the solution {grid.layout}",))
-    layout = grid.layout
-    problems = []
-    givens = puzzle.cells if puzzle is not None else bytes(layout.cell_count)
-    for cell, (digit, given) in enumerate(zip(grid.cells, givens, strict=True)):
+    """Judge a grid by the rules and, where a puzzle is named, by its givens and rules."""
+    if puzzle is None:
+        puzzle = grid if isinstance(grid, Puzzle) else Puzzle(grid.cells, grid.layout)
+    layout, digits = grid.layout, grid.cells
+    if puzzle.layout != layout:
+        return Verdict((f"the puzzle is {puzzle.layout}, the solution {layout}",))
+    problems, broken = [], []
+    for cell, (digit, given) in enumerate(zip(digits, puzzle.cells, strict=True)):
         if digit == 0:
             problems.append(f"{cell_name(cell, layout.size)} is empty")
         elif given and given != digit:
             name = cell_name(cell, layout.size)
-            problems.append(f"{name} is {digit}, but {given} is given")
-    problems.extend(str(conflict) for conflict in find_conflicts(grid))
+            broken.append(f"{name} is {digit}, but {given} is given")
+            problems.append(broken[-1])
+    rules = (*layout.houses, *puzzle.rules)
+    for rule in rules:
+        conflicts = [str(conflict) for conflict in rule.conflicts(digits, layout)]
+        broken += conflicts
+        problems += conflicts
     if problems:  # A house without an empty cell and without a digit twice has every digit.
-        problems.extend(_missing(grid))
-    return Verdict(tuple(problems))
+        for rule in rules:
+            problems.extend(rule.missing(digits, layout))
+    return Verdict(tuple(problems), tuple(broken), digits.count(0))
+
+
+def wrong_digits(digits: bytes, solution: Grid) -> tuple[str, ...]:
+    """Name the digits that stand where the solution has others, as placements.
+
+    >>> wrong_digits(bytes([1, 3, 0, 0]), Puzzle(bytes([1, 2, 2, 1]), Layout(1, 2)))
+    ('r1c2=3',)
+    """
+    size = solution.layout.size
+    pairs = enumerate(zip(digits, solution.cells, strict=True))
+    return tuple(
+        f"{cell_name(i, size)}={digit}" for i, (digit, right) in pairs if digit not in (0, right)
+    )
 
 
 def shapes_without_conflict(grid: Grid) -> tuple[Layout, ...]:
@@ -60,13 +83,4 @@ def shapes_without_conflict(grid: Grid) -> tuple[Layout, ...]:
     if not find_conflicts(grid):
         return ()
     shapes = grid.layout.other_shapes
-    return tuple(shape for shape in shapes if not find_conflicts(replace(grid, layout=shape)))
-
-
-def _missing(grid: Grid) -> Iterator[str]:
-    """Name the digits that houses do not have."""
-    every = set(range(1, grid.layout.size + 1))
-    for number, digits in enumerate(grid.layout.read_houses(grid.cells)):
-        if missing := every.difference(digits):
-            listed = ", ".join(map(str, sorted(missing)))
-            yield f"{grid.layout.house_name(number)} has no {listed}"
+    return tuple(shape for shape in shapes if not find_conflicts(Grid(grid.cells, shape)))

@@ -6,14 +6,15 @@ It loads nothing else until it has to: `nonet --version` comes here for the vers
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from nonet import _native
 from nonet._native import (
+    HAS_CADICAL,
     MOST_CANDIDATES,
     VERSION,
+    Engine,
     Houses,
     Search,
     count_lines,
@@ -26,23 +27,26 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from nonet.core.geometry import Geometry
     from nonet.core.layout import Layout
     from nonet.core.limit import Limit
-    from nonet.core.puzzle import Puzzle
 
 __all__ = [
     "FREE",
+    "HAS_CADICAL",
     "HELD",
     "MOST_CANDIDATES",
     "MOST_SMALL",
     "VERSION",
     "Answers",
-    "BoardAnswer",
+    "Engine",
     "Gap",
     "Houses",
     "Search",
+    "SolvedRows",
     "candidates_left",
     "count_lines",
+    "engine_of",
     "houses_of",
     "lone_candidates",
     "lz_compress",
@@ -55,7 +59,6 @@ __all__ = [
     "settle_line",
     "simd_path",
     "simd_paths",
-    "solve_board",
     "solve_lines",
     "solve_rows",
     "thread_count",
@@ -119,10 +122,18 @@ def reads_lines(layout: Layout) -> bool:
     return layout.size <= MOST_SMALL or layout == CLASSIC
 
 
-@cache
-def houses_of(layout: Layout) -> Houses:
-    """Return the houses of a board for the core."""
-    return Houses(layout.size, layout.houses)
+@lru_cache(maxsize=256)
+def houses_of(geometry: Geometry) -> Houses:
+    """Return the houses of a board, and what else has to differ, for the core."""
+    size = geometry.layout.size
+    different = [rule.cells for rule in geometry.different if len(rule.cells) != size]
+    return Houses(size, geometry.house_cells, different)
+
+
+@lru_cache(maxsize=256)
+def engine_of(name: str, geometry: Geometry, path: str | None = None) -> Engine:
+    """Return the core's engine of a name on a board; some run on an instruction set of choice."""
+    return Engine(name, houses_of(geometry), path)
 
 
 FREE, HELD = 1, 2
@@ -130,11 +141,11 @@ FREE, HELD = 1, 2
 
 
 def candidates_left(layout: Layout, filled: bytes) -> list[int]:
-    """Return what the digits of a board leave for every cell, bit d for digit d.
+    """Return what the digits of a board leave for every cell, bit d-1 for digit d.
 
     Nothing is left for a filled one.
     """
-    return _native.candidates_left(houses_of(layout), filled)
+    return _native.candidates_left(_houses(layout), filled)
 
 
 def lone_candidates(layout: Layout, masks: list[int], signs: bytes) -> bytes:
@@ -142,7 +153,7 @@ def lone_candidates(layout: Layout, masks: list[int], signs: bytes) -> bytes:
 
     Cells with the sign 1 are filled and hold nothing.
     """
-    return _native.lone_candidates(houses_of(layout), masks, signs)
+    return _native.lone_candidates(_houses(layout), masks, signs)
 
 
 def settle_candidates(layout: Layout, masks: list[int], signs: bytes) -> tuple[bytes, list[int]]:
@@ -150,7 +161,7 @@ def settle_candidates(layout: Layout, masks: list[int], signs: bytes) -> tuple[b
 
     A lone candidate is a digit if no peer holds it or its sign is 1, and never if its sign is 2.
     """
-    return _native.settle_candidates(houses_of(layout), masks, signs)
+    return _native.settle_candidates(_houses(layout), masks, signs)
 
 
 def settle_line(
@@ -160,101 +171,46 @@ def settle_line(
 
     If a byte is neither the symbol of its place nor the blank sign, its index is returned.
     """
-    return _native.settle_line(houses_of(layout), signs, symbols, blank)
+    return _native.settle_line(_houses(layout), signs, symbols, blank)
 
 
-def _batch_engine(layout: Layout | None) -> tuple[str, Houses | None]:
-    """Name the core's fastest engine for batches of a layout, and the houses it has to know."""
-    from nonet.core.layout import CLASSIC
+def _houses(layout: Layout) -> Houses:
+    from nonet.core.geometry import geometry_of
 
-    if layout is None or layout == CLASSIC:
-        return simd_path(), None
-    name = simd_path() if layout.size <= MOST_SMALL else "portfolio"
-    return name, houses_of(layout)
+    return houses_of(geometry_of(layout))
+
+
+class SolvedRows(NamedTuple):
+    """The answers to rows of cells: solutions, status and guesses, row by row."""
+
+    solutions: NDArray[np.uint8]
+    status: NDArray[np.uint8]
+    guesses: NDArray[np.uint32]
 
 
 def solve_rows(
-    puzzles: NDArray[np.uint8],
-    limit: Limit,
-    threads: int,
-    *,
-    engine: str | None = None,
-    layout: Layout | None = None,
-) -> tuple[NDArray[np.uint8], NDArray[np.uint8], NDArray[np.uint32]]:
-    """Solve rows of cells: solutions, status and guesses, row by row.
+    engine: Engine, puzzles: NDArray[np.uint8], limit: Limit, threads: int
+) -> SolvedRows:
+    """Solve rows of cells; a row with a value above the size of the board is malformed.
 
-    The layout is 9x9 with 3x3 boxes if not given; a row with a value above its size is malformed.
-    The engine is the best one for the layout if not given; else an instruction set for 9x9 and
-    small boards, "scalar" for 9x9, or "portfolio" for others. The rows are contiguous, and nobody
-    may write to them meanwhile: no array of a user's, but one of our own.
+    The rows are contiguous, and nobody may write to them meanwhile: no array of a user's, but one
+    of our own.
     """
     import numpy as np
 
-    best, houses = _batch_engine(layout)
-    if engine == "portfolio" and layout is not None:
-        houses = houses_of(layout)
     # Not zeroed: the core writes every row, and fresh pages cost as much as easy puzzles.
     solutions = np.empty_like(puzzles)
     status = np.empty(len(puzzles), dtype=np.uint8)
     guesses = np.empty(len(puzzles), dtype=np.uint32)
-    _native.solve_batch(
-        puzzles,
-        solutions,
-        status,
-        guesses,
-        engine=engine or best,
-        threads=threads,
-        houses=houses,
-        **_options(limit),
-    )
-    return solutions, status, guesses
-
-
-class BoardAnswer(NamedTuple):
-    """What the core found out about one board."""
-
-    solutions: list[bytes]
-    exhausted: bool
-    stopped_by: str | None
-    part: str
-    nodes: int
-    guesses: int
-    conflicts: int
-    fixed: int
-
-
-def solve_board(
-    puzzle: Puzzle,
-    limit: Limit,
-    *,
-    plan: str,
-    threads: int,
-    progress: Callable[[str, int, int, int], object] | None = None,
-) -> BoardAnswer:
-    """Solve one board of any layout by a plan: "portfolio", "learning" or "cadical".
-
-    `progress` is called about every 50 ms with the part at work, nodes, conflicts and fixed cells.
-    """
-    answer = _native.solve_board(
-        puzzle.cells,
-        houses_of(puzzle.layout),
-        plan=plan,
-        threads=threads,
-        solutions=limit.solutions,
-        nodes=limit.nodes,
-        seconds=limit.seconds,
-        memory=limit.memory,
-        progress=progress,
-    )
-    return BoardAnswer(*answer)
+    engine.solve_rows(puzzles, solutions, status, guesses, limit, threads)
+    return SolvedRows(solutions, status, guesses)
 
 
 def read_lines(lines: bytes | list[Any], size: int) -> tuple[NDArray[np.uint8], dict[int, Any]]:
     """Return a row of cells for each line of a text or list; by row, the lines left over.
 
-    Those are all but as many digits and dots or zeros as a board of this size has cells, with
-    perhaps a comment: other readers have to see to them. Empty lines and comments of a text are
-    no rows.
+    Those are all that are not plain (`plain_cells`): other readers have to see to them. Empty
+    lines and comments of a text are no rows.
     """
     import numpy as np
 
@@ -264,6 +220,16 @@ def read_lines(lines: bytes | list[Any], size: int) -> tuple[NDArray[np.uint8], 
         return rows, {row: lines[start:end] for row, start, end in odd}
     rows = np.empty((len(lines), size * size), dtype=np.uint8)
     return rows, {row: lines[row] for row in _native.read_texts(lines, rows, size)}
+
+
+def plain_cells(line: str | bytes, size: int) -> bytes | None:
+    """Return the cells of a plain line of a board of this size; None if it is any other text.
+
+    This is what a plain line is, here and in `read_lines`: as many digits and dots or zeros as
+    the board has cells, and perhaps a comment.
+    """
+    cells = bytearray(size * size)
+    return None if _native.read_texts([line], cells, size) else bytes(cells)
 
 
 class Gap(NamedTuple):
@@ -286,32 +252,18 @@ class Answers(NamedTuple):
     end: int
 
 
-def solve_lines(text: bytes, layout: Layout, limit: Limit, most_gaps: int) -> Answers:
-    """Solve the lines of a layout that `read_lines` can read, on every core; write the answers.
+def solve_lines(engine: Engine, text: bytes, limit: Limit, most_gaps: int) -> Answers:
+    """Solve the lines that `read_lines` can read, on every core; write the answers.
 
     Each of the others has a gap in the answers. The end comes early with so many gaps, or after
     a tenth of a second: call again for the rest of the text.
     """
-    engine, houses = _batch_engine(layout)
+    threads = thread_count(None)
     answers, gaps, rows, bits, lines, end = _native.solve_lines(
-        text,
-        engine=engine,
-        most_odd=most_gaps,
-        threads=thread_count(None),
-        houses=houses,
-        **_options(limit),
+        engine, text, limit, threads, most_gaps
     )
     statuses = {status for status in range(8) if bits >> status & 1}
     return Answers(answers, [Gap(*gap) for gap in gaps], rows, statuses, lines, end)
-
-
-def _options(limit: Limit) -> dict[str, Any]:
-    return {
-        "limit_solutions": limit.solutions,
-        "nodes": limit.nodes,
-        "seconds": limit.seconds,
-        "memory": limit.memory,
-    }
 
 
 def native_statuses() -> dict[str, int]:

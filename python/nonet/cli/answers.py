@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from nonet.cli import BAD_INPUT, DISAGREEMENT, OTHER_ANSWER, STOPPED, UNIQUE
 from nonet.cli.inputs import Items
 from nonet.cli.output import Output
+from nonet.core.errors import DisagreementError, NonetError, ParseError
+from nonet.core.result import Status
 from nonet.files.items import Item
 
 if TYPE_CHECKING:
-    from nonet.core.errors import DisagreementError, NonetError
     from nonet.core.limit import Limit
-    from nonet.core.result import Status
 
 
 class Answer(NamedTuple):
@@ -36,10 +37,6 @@ def answer_each(
 
     `malformed` is the line that stands for a bad item; of one alone there is only the complaint.
     """
-    import json
-
-    from nonet.core.errors import DisagreementError, NonetError
-
     codes = set()
     for item in items:
         line: str | None
@@ -51,6 +48,8 @@ def answer_each(
             if items.is_one and not as_json:
                 raise
             line, record, code = malformed, refuse(item, error, output), BAD_INPUT
+            if items.is_one:
+                output.refuse()
         if as_json:
             where = {} if items.is_one else {"source": item.source, "line": item.line}
             line = json.dumps(where | record)
@@ -75,20 +74,17 @@ def dispute(item: Item, error: DisagreementError, output: Output) -> Answer:
 
 def refuse(item: Item, error: NonetError, output: Output) -> dict[str, Any]:
     """Report a bad item on stderr and return the report as plain data."""
-    from nonet.core.errors import ParseError
-
     message = str(error)
     if not isinstance(error, ParseError) and item.place:
         message = f"{item.place}: {message}"
     output.complain(message)
     facts = {name: getattr(error, name, None) for name in ("line", "column", "expected", "found")}
+    facts["advice"] = None if error.advice is None else str(error.advice)
     return {"status": "malformed", "error": {"message": message, **facts}}
 
 
 def exit_code(status: Status, limit: Limit) -> int:
     """Return the exit code for what was proved about one puzzle."""
-    from nonet.core.result import Status
-
     if status is Status.MALFORMED:
         return BAD_INPUT
     if status is Status.UNKNOWN or (status is Status.FOUND and limit.solutions != 1):

@@ -7,13 +7,26 @@ import re
 
 import click
 
-from nonet.cli.bench import bench
-from nonet.cli.commands import check, completion, count, demo, engines
-from nonet.cli.convert import convert
-from nonet.cli.lab import lab
-from nonet.cli.listing import formats
-from nonet.cli.solve import solve
+from nonet.cli.lazy import Lazy, LazyGroup
+from nonet.native import VERSION
 
+_COMMANDS = {
+    "solve": Lazy(
+        "nonet.cli.solve", "Solve a puzzle and prove whether the answer is the only one."
+    ),
+    "check": Lazy("nonet.cli.commands", "Judge a solution."),
+    "count": Lazy("nonet.cli.commands", "Count the solutions."),
+    "convert": Lazy("nonet.cli.convert", "Rewrite puzzles in another notation."),
+    "formats": Lazy(
+        "nonet.cli.listing", "List the notations of one puzzle, then the documents of many."
+    ),
+    "rules": Lazy("nonet.cli.listing", "List the rules that puzzles may have."),
+    "lab": Lazy("nonet.cli.lab", "Study search: run strategies, count what they do, compare them."),
+    "engines": Lazy("nonet.cli.commands", "List the engines, the preferred ones first."),
+    "bench": Lazy("nonet.cli.bench", "Measure the engines on this machine."),
+    "demo": Lazy("nonet.cli.commands", "Solve three built-in boards."),
+    "completion": Lazy("nonet.cli.commands", "Print the script for completion in a shell."),
+}
 _START = """\
 nonet solves Sudoku boards of any size and proves the answer.
 
@@ -32,33 +45,28 @@ _DASHED = re.compile(r"-(?=.*[-.])[-.*_\d]{3,}|-(?=.*[-.])[-.*_\dA-P]{15,}", re.
 """A puzzle with `-` for its first cell, which looks like an option."""
 
 
-class _Group(click.Group):
-    """Commands in the order of their use, and advice for a puzzle in the place of a command."""
-
-    def list_commands(self, context: click.Context) -> list[str]:
-        """Return the commands in the order in which they were added."""
-        return list(self.commands)
+class _Group(LazyGroup):
+    """The commands, and advice for a puzzle in the place of one."""
 
     def resolve_command(
         self, context: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Find the command named by the first argument."""
         name = args[0]
-        if name not in self.commands and (os.path.exists(name) or re.search(r"[\d.]{4}", name)):
+        if name not in self.lazy and (os.path.exists(name) or re.search(r"[\d.]{4}", name)):
             context.fail(f"Expected a command first; to solve it: nonet solve {name}")
         return super().resolve_command(context, args)
 
 
 def _print_version(context: click.Context, _: click.Parameter, wanted: bool) -> None:
     if wanted:
-        from nonet.native import VERSION
-
         click.echo(f"nonet {VERSION}")
         context.exit()
 
 
 @click.group(
     cls=_Group,
+    lazy=_COMMANDS,
     invoke_without_command=True,
     subcommand_metavar="[COMMAND] [ARGS]...",
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
@@ -77,10 +85,6 @@ def app(context: click.Context) -> None:
     """Solve Sudoku boards of any size, and prove the answer."""
     if context.invoked_subcommand is None:
         click.echo(_START, nl=False)
-
-
-for _command in (solve, check, count, convert, formats, lab, engines, bench, demo, completion):
-    app.add_command(_command)
 
 
 def invoke(args: list[str]) -> int:

@@ -14,8 +14,13 @@ import click
 from nonet.cli import BAD_INPUT, DISAGREEMENT
 from nonet.cli.inputs import Items
 from nonet.cli.options import engines_option, input_argument, reading_options
-from nonet.cli.progress import Progress
+from nonet.cli.progress import BatchDisplay
+from nonet.core.errors import NonetError
+from nonet.core.result import Status
+from nonet.core.rule_texts import format_rules
 from nonet.files.items import Reading
+from nonet.lab.corpus import corpus_named
+from nonet.speed import DisagreementError, commonest, compare, describe_machine, measure
 
 if TYPE_CHECKING:
     from nonet.core.puzzle import Puzzle
@@ -78,28 +83,29 @@ def bench(
     """Measure the engines on this machine on a list of puzzles, as a table.
 
     Without FILE the list is nonet's own: 90 puzzles of 9x9 from very easy to very hard. Of a file
-    with several layouts the commonest one is measured.
+    with several layouts or rules the commonest are measured.
 
     Every row first answers up to 1000 puzzles, to warm up and to be validated: all engines must
     agree, and a judge that knows no engine sees the solutions. Then it is timed for some seconds,
     in passes over fresh twins of the puzzles (digits renamed; rows, columns, bands and stacks
-    exchanged), so that nothing is remembered. The best pass counts. Up to two solutions are
-    looked for: uniqueness is proved.
+    exchanged), so that nothing is remembered; under rules, which may not hold in other places,
+    only the order changes. The best pass counts. Up to two solutions are looked for: uniqueness
+    is proved.
 
     Ctrl-C prints the rows that are done.
 
     Exit code: 0 done, 2 if any input was bad, 4 if engines disagree.
     """
-    from nonet.speed import DisagreementError, measure
-
     code = 0
+    if file is None and reading.rules:
+        raise click.UsageError("--rule goes with puzzles of your own: name a file or a puzzle")
     if file is None:
         puzzles = _own_list()[:most]
     else:
         puzzles, code = _read(file, reading, most)
     if not puzzles:
         return code
-    line = _Line()
+    line = _BenchDisplay()
     measured = measure(
         puzzles,
         engines=engines or None,
@@ -123,18 +129,12 @@ def bench(
 
 
 def _own_list() -> list[Puzzle]:
-    from nonet.core.result import Status
-    from nonet.lab.corpus import corpus_named
-
     entries = corpus_named(_CORPUS).entries
     return [entry.puzzle for entry in entries if entry.status is Status.UNIQUE]
 
 
 def _read(file: str, reading: Reading, most: int | None) -> tuple[list[Puzzle], int]:
     """Return the puzzles of one layout, and the exit code so far; say what was left out."""
-    from nonet.core.errors import NonetError
-    from nonet.speed import commonest
-
     items = Items((file,), reading)
     code = 0
 
@@ -170,18 +170,18 @@ def _interruptible() -> Iterator[None]:
         signal.signal(signal.SIGINT, before)
 
 
-class _Line:
+class _BenchDisplay:
     """The line of progress, begun anew for every row."""
 
     def __init__(self) -> None:
         self._title = ""
-        self._line: Progress | None = None
+        self._line: BatchDisplay | None = None
 
     def show(self, title: str, puzzles: int, share: float) -> None:
         """Tell how far a row has come."""
         if title != self._title or self._line is None:
             self.clear()
-            self._title, self._line = title, Progress(1000, title)
+            self._title, self._line = title, BatchDisplay(1000, title)
         self._line.advance(puzzles, round(1000 * share))
 
     def clear(self) -> None:
@@ -192,8 +192,6 @@ class _Line:
 
 def _to_json(rows: list[Row]) -> str:
     """Write an array of rows; each says where it was measured, so that arrays can be joined."""
-    from nonet.speed import compare, describe_machine
-
     base, ratios = compare(rows)
     machine = describe_machine()
     pairs = zip(rows, ratios, strict=True)
@@ -205,8 +203,6 @@ def _to_json(rows: list[Row]) -> str:
 
 def _table(rows: list[Row], puzzles: list[Puzzle]) -> str:
     """Write the rows in aligned columns, below a line that says what and where."""
-    from nonet.speed import compare
-
     if not rows:
         return ""
     base, ratios = compare(rows)
@@ -223,11 +219,11 @@ def _table(rows: list[Row], puzzles: list[Puzzle]) -> str:
 
 
 def _heading(puzzles: list[Puzzle]) -> str:
-    from nonet.speed import describe_machine
-
     about: dict[str, Any] = describe_machine()
     where = [about["processor"], about["machine"], f"Python {about['python']}"]
     what = f"{len(puzzles):,} puzzle{'s' * (len(puzzles) > 1)} of {puzzles[0].layout}"
+    if rules := format_rules(puzzles[0].rules, puzzles[0].layout):
+        what += f" with the rules {rules}"
     return f"{what}\n{', '.join(filter(None, where))}, nonet {about['nonet']}"
 
 

@@ -2,29 +2,43 @@
 
 from __future__ import annotations
 
+import json
+import sys
 from typing import TYPE_CHECKING
 
 import click
+from click.shell_completion import get_completion_class
 
+from nonet.api import count as count_solutions
+from nonet.api import solve as solve_puzzle
 from nonet.cli import BAD_INPUT, OTHER_ANSWER, STOPPED
 from nonet.cli.answers import Answer, answer_each, worst
+from nonet.cli.columns import filled, line_width, two_columns
 from nonet.cli.inputs import Items
 from nonet.cli.options import (
     input_argument,
     json_option,
     output_option,
+    pencil_marks_option,
     puzzles_argument,
     reading_options,
     search_options,
 )
-from nonet.cli.output import Output, draw, format_time
+from nonet.cli.output import Output, draw
 from nonet.cli.shapes import name_shape
-from nonet.cli.solve import draw_solutions, verdict
-from nonet.cli.unused import UnusedMarks
+from nonet.cli.solve import draw_solutions
+from nonet.cli.unused_pencil_marks import UnusedPencilMarks
+from nonet.core.errors import ParseError
+from nonet.core.limit import Limit
+from nonet.core.puzzle import Puzzle
+from nonet.core.result import Status
+from nonet.engines.roster import all_engines
 from nonet.files.items import Item, Reading
+from nonet.judge import judge
+from nonet.render.verdicts import describe_placed, describe_problems, format_time, verdict
+from nonet.text.position import position_of
 
 if TYPE_CHECKING:
-    from nonet.core.limit import Limit
     from nonet.engines.base import Engine
 
 DEMO = (
@@ -40,6 +54,9 @@ DEMO = (
 )
 """Title and line of the three built-in boards."""
 
+_PATIENCE = 10
+"""Seconds to look for the solution that placed digits are compared with."""
+
 
 @click.command(
     short_help="Count the solutions.",
@@ -51,6 +68,7 @@ DEMO = (
 )
 @puzzles_argument
 @search_options(None, "Solutions to stop at. [count them all]")
+@pencil_marks_option
 @reading_options
 @json_option
 @output_option
@@ -68,19 +86,23 @@ def count(
 
     Exit code: 0 done, 2 if any input was bad, else 3 if a limit ran out first.
     """
-    from nonet.api import count as count_solutions
 
     def answer(item: Item) -> Answer:
         puzzle = unused.see(reading.parse(item))
         if not as_json:
             name_shape(puzzle, items, out)
         counted = count_solutions(puzzle, limit=limit, engine=engine)
-        record = {"puzzle": str(puzzle), "count": int(counted), "exact": counted.exact}
+        record = {
+            "puzzle": str(puzzle),
+            "rules": [rule.to_dict(puzzle.layout) for rule in puzzle.rules],
+            "count": int(counted),
+            "exact": counted.exact,
+        }
         stopped = not counted.exact and counted != limit.solutions
         return Answer(str(counted), record, STOPPED if stopped else 0)
 
     items = Items(puzzles, reading)
-    unused = UnusedMarks()
+    unused = UnusedPencilMarks(reading)
     with Output(output, items) as out:
         codes = answer_each(items, out, answer, as_json=as_json)
         unused.tell(out)
@@ -103,18 +125,15 @@ def count(
 def check(
     solution: str, puzzle: str | None, reading: Reading, as_json: bool, output: str | None
 ) -> int:
-    """Judge a solution: every house complete and, if a puzzle is named, every given kept.
+    """Judge a solution: every rule and, if a puzzle is named, every given kept.
 
     Files with one grid per line are judged line by line. Text after a grid is ignored, so that
     the lines of "nonet solve" can be judged as they are. Of a table with puzzles and solutions,
-    each solution is judged with its puzzle.
+    each solution is judged with its puzzle. Of an unfinished grid it is told which placed digits
+    are wrong, if its puzzle is named or known, and has one solution.
 
     Exit code: 0 all right, 1 something is wrong, 2 bad input.
     """
-    from nonet.core.errors import ParseError
-    from nonet.core.puzzle import Puzzle
-    from nonet.judge import judge
-
     if solution == puzzle == "-":
         raise click.UsageError("stdin (-) can be read only once")
     items = Items((solution,), reading)
@@ -133,14 +152,19 @@ def check(
         solved = grid.notes.solution
         if asked is None and item.puzzle is not None and solved is not None:
             asked, grid = grid, Puzzle(solved, grid.layout)
+        elif asked is None and grid.notes.placed is not None and any(grid.notes.placed):
+            asked, grid = grid, Puzzle(position_of(grid).filled, grid.layout)
         found = judge(grid, asked)
         record = {"right": bool(found), "problems": list(found.problems)}
+        problems = describe_problems(found, len(grid.cells))
         if not items.is_one:
-            text = "right" if found else f"wrong: {found}"
+            text = "right" if found else f"wrong: {'; '.join(problems)}"
         elif found:
             text = f"This is a solution{' of the puzzle' * bool(asked)}."
         else:
-            text = "\n".join(["This is no solution:", *(f"  {p}" for p in found.problems)])
+            text = "\n  ".join(["This is no solution:", *problems])
+            if placed := asked and _judge_placed(grid, asked):
+                text = f"{text}\n{placed}"
         return Answer(text, record, 0 if found else OTHER_ANSWER)
 
     with Output(output, items, *filter(None, [puzzles])) as out:
@@ -153,19 +177,33 @@ def check(
     return max(codes, default=0)
 
 
+def _judge_placed(grid: Puzzle, puzzle: Puzzle) -> str | None:
+    """Say which digits beside the givens are wrong; None if there are none, or nobody can tell.
+
+    Only a puzzle with one solution tells.
+    """
+    if grid.layout != puzzle.layout:
+        return None
+    pairs = zip(grid.cells, puzzle.cells, strict=True)
+    placed = bytes(0 if given else digit for digit, given in pairs)
+    if not any(placed):
+        return None
+    result = solve_puzzle(puzzle, limit=Limit(2, seconds=_PATIENCE))
+    if result.status is not Status.UNIQUE:
+        return None
+    return describe_placed(placed, result.solutions[0])
+
+
 @click.command(epilog="Example: nonet engines")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, one array.")
 def engines(as_json: bool) -> int:
     """List the engines, the preferred ones first."""
-    from nonet.engines.roster import all_engines
-
     if as_json:
-        import json
-
         rows = [
             {
                 "name": engine.name,
-                "layouts": engine.layouts,
+                "boards": engine.boards,
+                "rules": sorted(rule.__name__.lower() for rule in engine.rules),
                 "counters": sorted(engine.counters),
                 "summary": engine.summary,
                 "install": engine.install,
@@ -174,41 +212,39 @@ def engines(as_json: bool) -> int:
         ]
         click.echo(json.dumps(rows))
         return 0
-    table = click.HelpFormatter()
-    table.write_dl([(engine.name, _about(engine)) for engine in all_engines()])
-    click.echo(table.getvalue(), nl=False)
+    click.echo(two_columns([(engine.name, _about(engine)) for engine in all_engines()]))
     return 0
 
 
 def _about(engine: Engine) -> str:
     missing = f"; not here: {engine.install}" if engine.install else ""
-    return f"{engine.layouts}; {engine.summary}{missing}"
+    return f"{engine.boards}; {engine.summary}{missing}"
 
 
 @click.command(short_help="Solve three built-in boards.", epilog="Example: nonet demo")
 def demo() -> int:
     """Solve three built-in boards: easy 9x9, hard 9x9, and a 6x6 with four solutions."""
-    import sys
-
-    from nonet.api import solve as solve_puzzle
-    from nonet.core.limit import Limit
-
     limit = Limit(solutions=None)
     for title, line in DEMO:
         result = solve_puzzle(line, limit=limit)
         pictures = draw(result.puzzle, sys.stdout), draw_solutions(result, sys.stdout)
         took = f"{format_time(result.stats.seconds)}, {result.stats.guesses} guesses"
-        click.echo(f"{title}\n{_side_by_side(*pictures)}\n{verdict(result, limit)} ({took})\n")
-    click.echo("Your turn: nonet solve PUZZLE, or nonet solve FILE; see nonet solve --help.")
+        said = filled(f"{verdict(result, limit)} ({took})")
+        click.echo(f"{filled(title)}\n{_side_by_side(*pictures)}\n{said}\n")
+    click.echo(
+        filled("Your turn: nonet solve PUZZLE, or nonet solve FILE; see nonet solve --help.")
+    )
     return 0
 
 
 def _side_by_side(puzzle: str, solutions: list[str]) -> str:
-    """Put the pictures of a puzzle and its solutions beside each other, 80 columns at most."""
-    width = puzzle.index("\n") + 1
+    """Put the pictures of a puzzle and its solutions side by side, as far as there is room."""
+    width = len(click.unstyle(puzzle).partition("\n")[0]) + 1
+    room = max((line_width() + 1) // width, 1)
     rows = [[puzzle, *solutions]]
-    if width * len(rows[0]) > 80:
-        rows = [[puzzle], solutions]
+    if len(rows[0]) > room:
+        parts = (solutions[at : at + room] for at in range(0, len(solutions), room))
+        rows = [[puzzle], *parts]
     return "\n".join(
         " ".join(parts)
         for row in rows
@@ -224,8 +260,6 @@ def _side_by_side(puzzle: str, solutions: list[str]) -> str:
 @click.pass_context
 def completion(context: click.Context, shell: str) -> int:
     """Print the script that completes commands, options and files in your shell."""
-    from click.shell_completion import get_completion_class
-
     completer = get_completion_class(shell)
     assert completer is not None
     root = context.find_root().command

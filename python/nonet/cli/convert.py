@@ -10,17 +10,22 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from nonet.cli import BAD_INPUT
+from nonet.cli.advice import WRITING, in_options
 from nonet.cli.answers import answer_each, refuse, worst
-from nonet.cli.explaining import explain_item
+from nonet.cli.explain_input import explain_item
 from nonet.cli.inputs import Items
 from nonet.cli.options import format_option, output_option, puzzles_argument, reading_options
 from nonet.cli.output import Output
 from nonet.cli.shapes import name_shape
+from nonet.core.errors import ArgumentError, NonetError
+from nonet.core.layout import CLASSIC
+from nonet.core.puzzle import NO_NOTES
+from nonet.documents.catalog import lost_notes
 from nonet.files.items import Item, Reading
+from nonet.files.writing import Form, is_zip_name, named_by_path
 
 if TYPE_CHECKING:
     from nonet.core.puzzle import Puzzle
-    from nonet.files.writing import Form
 
 
 @click.command(
@@ -59,8 +64,8 @@ def convert(
 ) -> int:
     """Rewrite puzzles in another notation, or as a document of many.
 
-    For one puzzle, stderr tells what it was read as. Of many, a bad one is left out. Notes that
-    the target cannot hold are named on stderr.
+    For one puzzle, stderr tells what it was read as. Of many, a bad one is left out. Notes and
+    rules that the target cannot hold are named on stderr.
 
     Many puzzles are written one per line, numbers too; grid, marks and sized have an empty line
     between any two. Other notations of several lines take many only with -o FILE.zip. There each
@@ -68,8 +73,6 @@ def convert(
 
     Exit code: 0 done, 2 if any input was bad.
     """
-    from nonet.files.writing import Form, is_zip_name
-
     to = to or _by_suffix(output)
     form = Form(to, _format_options(to or "line", blank, symbols, no_frame))
     items = Items(puzzles, reading)
@@ -91,21 +94,16 @@ def convert(
 
 def _by_suffix(output: str | None) -> str | None:
     """Name the notation or document that an output should be by its name."""
-    from nonet.core.errors import ArgumentError
-    from nonet.files.writing import named_by_path
-
     try:
         return None if output in (None, "-") else named_by_path(output or "")
     except ArgumentError as error:
-        raise click.UsageError(str(error).replace("notation=", "--to ")) from None
+        raise click.UsageError(str(in_options(error, WRITING))) from None
 
 
 def _format_options(
     to: str, blank: str | None, symbols: str | None, no_frame: bool
 ) -> dict[str, Any]:
     """Return the options of a notation's format; refuse those that it does not have."""
-    from nonet.files.writing import Form
-
     given: dict[str, tuple[str, Any]] = {
         "blank": ("--blank", blank),
         "alphabet": ("--symbols", symbols),
@@ -132,8 +130,6 @@ class _Writer:
 
     def write_texts(self) -> None:
         """Write texts one after the other."""
-        from nonet.core.errors import ArgumentError
-
         pairs = self._texts()
         if self._items.is_one:
             for _, text in pairs:
@@ -144,7 +140,7 @@ class _Writer:
                     self._out.write(text.removesuffix("\n"))
             except ArgumentError as error:
                 raise click.UsageError(f"{error}: -o FILE.zip") from None
-        self._tell_losses()
+        self._end()
 
     def _read(self, item: Item) -> Puzzle:
         """Read a puzzle; of one alone, say what it was."""
@@ -168,24 +164,20 @@ class _Writer:
             self._write(self._form.zipped_texts(path, self._texts()))
 
     def _write(self, pieces: Iterable[bytes]) -> None:
-        """Write pieces as they come, then tell what got lost."""
+        """Write pieces as they come."""
         told = 0
         for piece in pieces:
             self._out.write_bytes(piece, self._puzzles - told)
             told = self._puzzles
-        self._tell_losses()
+        self._end()
 
     def _texts(self) -> Iterator[tuple[Puzzle, str]]:
         """Give the puzzles that the format can hold, with their texts if it has such.
 
-        Those that cannot be read or written are told, and so is, in the end, what got lost.
+        Those that cannot be read or written are told. Ctrl-C is the end of them, so that a document
+        gets one too.
         """
-        from nonet.core.errors import NonetError
-        from nonet.core.layout import CLASSIC
-        from nonet.core.puzzle import NO_NOTES
-        from nonet.formats.catalog import lost_notes
-
-        for item in self._items:
+        for item in self._out.until_stopped(self._items):
             try:
                 puzzle = self._read(item)
                 text = self._form.checked(puzzle)
@@ -196,7 +188,7 @@ class _Writer:
                 self.codes.add(BAD_INPUT)
                 continue
             self._puzzles += 1
-            if puzzle.notes is not NO_NOTES or puzzle.layout != CLASSIC:
+            if puzzle.notes is not NO_NOTES or puzzle.layout != CLASSIC or puzzle.rules:
                 name = self._form.notation_of(puzzle)
                 self._lost.update((name, note) for note in lost_notes(puzzle, name))
             yield puzzle, text
@@ -206,6 +198,10 @@ class _Writer:
         if name == "puzzle":
             self.codes.add(BAD_INPUT)
         self._lost[self._form.name or "", name] += 1
+
+    def _end(self) -> None:
+        self._tell_losses()
+        self._out.end_if_stopped()
 
     def _tell_losses(self) -> None:
         for form in dict.fromkeys(form for form, _ in self._lost):

@@ -6,9 +6,11 @@ import errno
 import io
 import os
 import re
+import shlex
 import sys
 from collections import deque
 from collections.abc import Iterator
+from math import isqrt
 from typing import TYPE_CHECKING, Any, cast
 
 import click
@@ -17,11 +19,14 @@ from nonet.files.items import Item, Lines, Reading
 from nonet.files.source import Source, open_source
 
 if TYPE_CHECKING:
-    from nonet.formats.documents import Recognized
+    from nonet.documents.detect import Recognized
 
 _LIKE_A_FILE = re.compile(
     r"(?!https?://)(?:.*[/\\].*|.*\.[A-Za-z]{2,4}|[A-Za-z][\w-]{,63})", re.DOTALL
 )
+
+_FEWEST_ROWS = 4
+"""Rows of the smallest board that anybody types."""
 
 
 class Items:
@@ -33,6 +38,7 @@ class Items:
         arguments = arguments or ("-",)
         if arguments.count("-") > 1:
             raise click.UsageError("stdin (-) can be read only once")
+        _check_rows(arguments, reading)
         self.reading = reading
         self._sources = [
             _find(argument, f"argument {number}" if len(arguments) > 1 else None, reading)
@@ -100,6 +106,22 @@ class Items:
             source.status is not None and os.path.samestat(source.status, status)
             for source in self._sources
         )
+
+
+def _check_rows(arguments: tuple[str, ...], reading: Reading) -> None:
+    """Refuse the rows or the cells of one board as arguments of their own: each is no puzzle."""
+    count, widths = len(arguments), {*map(len, arguments)}
+    is_cells = widths == {1} and isqrt(count) ** 2 == count
+    if count < _FEWEST_ROWS or not (is_cells or widths == {count}):
+        return
+    if any(map(os.path.isfile, arguments)) or all(map(reading.fits, map(os.fsencode, arguments))):
+        return
+    what = f"{count} cells" if is_cells else f"{count} rows of {count} cells"
+    puzzle = ("" if is_cells else " ").join(arguments)
+    command = click.get_current_context().command_path
+    raise click.UsageError(
+        f"{what} are one puzzle: put it in quotes, or in a file\n  {command} {shlex.quote(puzzle)}"
+    )
 
 
 def _find(argument: str, place: str | None, reading: Reading) -> Source:

@@ -2,35 +2,43 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import os
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from itertools import chain
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from nonet.cli import BAD_INPUT
-from nonet.cli.progress import Progress
+from nonet.cli.progress import Runs
 from nonet.cli.stopping import stopped_cleanly
+from nonet.cli.texts import write_text
+from nonet.files.safely import check_place, is_stdout
+from nonet.lab.grader import Outcome, SolverError, set_names
+from nonet.lab.grader import grade as grade_solver
+from nonet.lab.submissions import columns_of, grade_folder
 
 if TYPE_CHECKING:
     from nonet.lab.grader import Grade, SetGrade
+    from nonet.lab.submissions import Submission
 
 ALL_RIGHT = 0
 SOMETHING_WRONG = 1
 
 _MEGABYTE = 1_000_000
-_COLUMNS = "{:<12}{:>8}{:>8}{:>9}{:>9}{:>11}{:>11}"
+_COLUMNS = "{:>8}{:>8}{:>9}{:>9}{:>11}{:>11}"
+_HEAD = _COLUMNS.format("right", "wrong", "timeout", "crashed", "mean s", "slowest s")
+_FOLDER_HEAD = f"{'submission':<24}{_HEAD}"
 
 
 def _complete_set(context: click.Context, _: click.Parameter, incomplete: str) -> list[str]:
-    from nonet.lab.grader import set_names
-
     return [name for name in set_names() if name.startswith(incomplete)]
 
 
 @click.command(epilog="Example: nonet lab grade solver.py --set very_easy --seconds 5")
-@click.argument("solver", metavar="SOLVER.PY", type=click.Path())
+@click.argument("solver", metavar="SOLVER.PY|FOLDER", type=click.Path())
 @click.option(
     "--set",
     "sets",
@@ -67,20 +75,32 @@ def grade(
     as_json: bool,
     output: str | None,
 ) -> int:
-    """Grade a solver: a Python file with a function sudoku_solver(array).
+    """Grade a solver: a Python file with a function sudoku_solver(array), or a folder of them.
 
     The function gets a 9x9 array with 0 for empty cells and returns a solved array, or one
     filled with -1 if there is no solution. The sets are very_easy, easy, medium, hard,
     unsolvable and very_hard. The solver runs in a process of its own with limits, which is
     protection from mistakes, not from malice.
 
+    Of a folder, every Python file and every folder with one is a submission, and there is one
+    table in all, a row for each; -o grades.csv writes it for a spreadsheet, row by row.
+
     Exit code: 0 all right, 1 something is wrong, 2 bad input (no such file, no such function).
     """
-    from nonet.lab.grader import SolverError
-    from nonet.lab.grader import grade as grade_solver
-
     _check_output(output, solver)
-    line = _ProgressLine()
+    line = Runs("puzzles")
+    if os.path.isdir(solver):
+        if verbose:
+            raise click.UsageError("--verbose is for one solver, not for a folder")
+        options: dict[str, Any] = {
+            "seconds": seconds,
+            "memory": memory * _MEGABYTE,
+            "sets": sets or None,
+            "function": function,
+        }
+        with line, stopped_cleanly():
+            found = grade_folder(solver, **options, progress=line)
+            return _grade_all(found, line, options["sets"], output, as_json=as_json)
     try:
         with stopped_cleanly():
             graded = grade_solver(
@@ -89,7 +109,7 @@ def grade(
                 memory=memory * _MEGABYTE,
                 sets=sets or None,
                 function=function,
-                progress=line.advance,
+                progress=line,
             )
     except SolverError as error:
         if not (verbose and error.details):
@@ -100,42 +120,63 @@ def grade(
     finally:
         line.clear()
     text = json.dumps(graded.to_dict()) if as_json else _table(graded, verbose)
-    with click.open_file(output or "-", "w", encoding="utf-8") as stream:
-        stream.write(f"{text}\n")
+    write_text(output or "-", f"{text}\n")
     return ALL_RIGHT if graded.all_right else SOMETHING_WRONG
+
+
+def _grade_all(
+    submissions: Iterator[Submission],
+    line: Runs,
+    sets: tuple[str, ...] | None,
+    output: str | None,
+    *,
+    as_json: bool,
+) -> int:
+    """Write a row for every submission as soon as it is graded."""
+    columns = columns_of(sets)
+    first = next(submissions)
+    is_right = True
+    with click.open_file(output or "-", "w", encoding="utf-8") as stream:
+        table = csv.DictWriter(stream, columns, lineterminator="\n")
+        is_csv = output is not None and output.lower().endswith(".csv") and not as_json
+        if is_csv:
+            table.writeheader()
+        elif not as_json:
+            stream.write(f"{_FOLDER_HEAD}\n")
+        for submission in chain([first], submissions):
+            line.clear()
+            is_right = is_right and submission.all_right
+            if is_csv:
+                table.writerow(submission.to_row())
+            elif as_json:
+                row = dict.fromkeys(columns) | submission.to_row()
+                stream.write(f"{json.dumps(row)}\n")
+            else:
+                stream.write(f"{_submission_line(submission)}\n")
+            stream.flush()
+    return ALL_RIGHT if is_right else SOMETHING_WRONG
+
+
+def _submission_line(submission: Submission) -> str:
+    if submission.grade is None:
+        return f"{submission.name:<24}  {submission.error}"
+    return f"{submission.name:<24}{_counts_line(submission.grade.total)}"
 
 
 def _check_output(output: str | None, solver: str) -> None:
     """Refuse a place that cannot be written before the work, not after it."""
-    if output is None:
+    if output is None or is_stdout(output):
         return
+    if os.path.isdir(solver) and output.endswith(".py"):
+        raise click.UsageError(f"expected an output such as grades.csv, found {output}")
     if os.path.exists(output) and os.path.exists(solver) and os.path.samefile(output, solver):
         raise click.UsageError(f"the output {output} is also the solver")
-    with open(output, "a", encoding="utf-8"):
-        pass
-
-
-class _ProgressLine:
-    """The line of progress, which knows its length only when the work starts."""
-
-    def __init__(self) -> None:
-        self._line: Progress | None = None
-
-    def advance(self, done: int, total: int) -> None:
-        """Tell how many puzzles are done."""
-        self._line = self._line or Progress(total)
-        self._line.advance(1, done)
-
-    def clear(self) -> None:
-        """Take the line away."""
-        if self._line:
-            self._line.clear()
+    check_place(output)
 
 
 def _table(graded: Grade, verbose: bool) -> str:
     """Return one line per set, the sum, and what went wrong if that is wanted."""
-    head = _COLUMNS.format("set", "right", "wrong", "timeout", "crashed", "mean s", "slowest s")
-    lines = [head, *map(_set_line, (*graded.sets, graded.total))]
+    lines = [f"{'set':<12}{_HEAD}", *map(_set_line, (*graded.sets, graded.total))]
     if verbose:
         lines += [line for part in graded.sets for line in _failures(part)]
     elif not graded.all_right:
@@ -144,18 +185,18 @@ def _table(graded: Grade, verbose: bool) -> str:
 
 
 def _set_line(part: SetGrade) -> str:
-    from nonet.lab.grader import Outcome
+    return f"{part.name:<12}{_counts_line(part)}"
 
+
+def _counts_line(part: SetGrade) -> str:
     total = len(part.attempts)
     right, *others = (part.count(outcome) for outcome in Outcome)
     mean = part.seconds / max(total, 1)
     times = (f"{mean:.3f}", f"{part.slowest:.3f}")
-    return _COLUMNS.format(part.name, f"{right}/{total}", *others, *times)
+    return _COLUMNS.format(f"{right}/{total}", *others, *times)
 
 
 def _failures(part: SetGrade) -> Iterator[str]:
-    from nonet.lab.grader import Outcome
-
     for attempt in part.attempts:
         if attempt.outcome is not Outcome.RIGHT:
             yield f"\n{attempt.id}: {attempt.outcome} after {attempt.seconds:.3f} s"

@@ -10,16 +10,25 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from nonet.cli.lab import DONE, one_puzzle, running_options
-from nonet.cli.options import input_argument, reading_options
+from nonet.cli.lab_options import DONE, one_puzzle, running_options
+from nonet.cli.options import input_argument, read_limit, reading_options
 from nonet.cli.progress import Waiting
+from nonet.cli.stopping import stopped_cleanly
+from nonet.cli.watching.stage import play
+from nonet.core.errors import ArgumentError
 from nonet.files.items import Reading
+from nonet.files.safely import is_stdout
+from nonet.lab.presets import load_plugin, method_named
+from nonet.lab.table import check_folder
+from nonet.lab.tracing.files import check_name
+from nonet.lab.tracing.record import MOST_EVENTS, Trace
+from nonet.lab.watching.gallery import GALLERY, write_gallery
+from nonet.lab.watching.watch import Watch
+from nonet.lab.watching.watch import watch as watch_strategies
 
 if TYPE_CHECKING:
     from nonet.core.puzzle import Puzzle
     from nonet.lab.method import Method
-    from nonet.lab.tracing.record import Trace
-    from nonet.lab.watching.watch import Watch
 
 _MOST = 9
 """Searches that the keys 1 to 9 can choose from."""
@@ -66,8 +75,6 @@ def watch(
 
     Exit code: 0 done, 2 bad input, 130 stopped by Ctrl-C.
     """
-    from nonet.lab.table import check_folder
-
     are_traces = _are_traces(inputs)
     if are_traces:
         _refuse_running(strategies, plugins, trace_file, **running)
@@ -75,7 +82,8 @@ def watch(
         _check_strategies(inputs, strategies, trace_file)
     _check_output(len(inputs if are_traces else strategies), output, trace_file)
     for path in filter(None, (output, trace_file)):
-        check_folder(path)
+        if not is_stdout(path):
+            check_folder(path)
     if are_traces:
         found = _read(inputs)
     else:
@@ -95,9 +103,7 @@ def gallery(folder: str) -> int:
 
     Exit code: 0 done, 2 the folder cannot be written, 130 stopped by Ctrl-C.
     """
-    from nonet.lab.watching.gallery import GALLERY, write_gallery
-
-    with Waiting("recording") as waiting:
+    with Waiting("recording") as waiting, stopped_cleanly():
         index = write_gallery(folder, _counted(waiting, "recording", len(GALLERY)))[0]
     click.echo(f"Open {index} in a browser.")
     return DONE
@@ -112,9 +118,6 @@ def _are_traces(inputs: tuple[str, ...]) -> bool:
 
 
 def _is_trace(name: str) -> bool:
-    from nonet.core.errors import ArgumentError
-    from nonet.lab.tracing.files import check_name
-
     try:
         check_name(name)
     except ArgumentError:
@@ -155,8 +158,6 @@ def _check_output(searches: int, output: str | None, trace_file: str | None) -> 
     if output and trace_file:
         raise click.UsageError("--output and --trace do not go together")
     if trace_file:
-        from nonet.lab.tracing.files import check_name
-
         check_name(trace_file)
     instead = "for a page -o FILE.html, for the events --trace FILE"
     if not output and not trace_file:
@@ -168,8 +169,6 @@ def _check_output(searches: int, output: str | None, trace_file: str | None) -> 
 
 
 def _methods(names: tuple[str, ...], plugins: tuple[str, ...]) -> list[Method]:
-    from nonet.lab.presets import load_plugin, method_named
-
     for path in plugins:
         load_plugin(path)
     return [method_named(name) for name in names]
@@ -186,13 +185,9 @@ def _record(
     events: int | None,
 ) -> Watch:
     """Run all strategies."""
-    from nonet.core.limit import Limit
-    from nonet.lab.tracing.record import MOST_EVENTS
-    from nonet.lab.watching.watch import watch
-
-    limit = Limit(solutions=solutions or 1, nodes=nodes, seconds=seconds)
+    limit = read_limit(solutions or 1, seconds, nodes)
     with Waiting("recording") as waiting:
-        return watch(
+        return watch_strategies(
             methods,
             puzzle,
             limit=limit,
@@ -204,9 +199,6 @@ def _record(
 
 def _read(names: tuple[str, ...]) -> Watch:
     """Read written traces."""
-    from nonet.lab.tracing.record import Trace
-    from nonet.lab.watching.watch import Watch
-
     with Waiting("reading") as waiting:
         tell = _counted(waiting, "reading", len(names))
         traces = []
@@ -217,8 +209,6 @@ def _read(names: tuple[str, ...]) -> Watch:
 
 
 def _play(traces: tuple[Trace, ...]) -> None:
-    from nonet.cli.watching.stage import play
-
     with Waiting("getting ready"):
         for trace in traces:
             trace.counts_after(0)
@@ -227,14 +217,14 @@ def _play(traces: tuple[Trace, ...]) -> None:
 
 def _write(found: Watch, page: str | None, trace_file: str | None) -> None:
     """Write the page or the events, and say which runs went no further than the events did."""
-    if page == "-":
+    if page and is_stdout(page):
         click.echo(found.to_html(), nl=False)
     elif page:
-        with Waiting(f"writing {page}"):
+        with Waiting(f"writing {page}"), stopped_cleanly():
             found.write(page)
         click.echo(f"Open {page} in a browser.")
     elif trace_file:
-        with Waiting(f"writing {trace_file}"):
+        with Waiting(f"writing {trace_file}"), stopped_cleanly():
             found.traces[0].write(trace_file)
     for trace in found.traces:
         if trace.is_cut_short:

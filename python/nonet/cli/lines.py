@@ -8,16 +8,24 @@ from collections.abc import Iterable
 from itertools import islice
 from typing import TYPE_CHECKING, TypeAlias
 
+from nonet.api import solve_many
 from nonet.cli.answers import exit_code, refuse
 from nonet.cli.inputs import Items
 from nonet.cli.output import Output
-from nonet.cli.unused import UnusedMarks
+from nonet.cli.unused_pencil_marks import UnusedPencilMarks
+from nonet.core.errors import NonetError
+from nonet.core.layout import CLASSIC, Layout
+from nonet.core.line import format_cells
+from nonet.core.puzzle import Puzzle
+from nonet.core.result import Status
+from nonet.engines.roster import lines_engine
 from nonet.files.items import Item, Lines, Reading
+from nonet.native import reads_lines
+from nonet.text.lines import LONGEST_LINE
 
 if TYPE_CHECKING:
-    from nonet.core.layout import Layout
     from nonet.core.limit import Limit
-    from nonet.core.result import Result, Status
+    from nonet.core.result import Result
     from nonet.native import Answers
 
 MALFORMED = f"{'.' * 81} malformed"
@@ -31,8 +39,8 @@ _MOST_ODD = 4096
 _SPAN = 0.1
 """Seconds that a chunk should take."""
 
-_Rows: TypeAlias = "dict[Layout, tuple[list[int], bytes]]"
-"""By layout, the numbers of puzzles in their chunk, and all their cells."""
+_Rows: TypeAlias = "dict[Puzzle, tuple[list[int], bytes]]"
+"""By board, an empty puzzle, the numbers of puzzles in their chunk, and all their cells."""
 
 
 def solve_lines(items: Items, limit: Limit, output: Output) -> set[int]:
@@ -59,7 +67,7 @@ class _Solver:
         self._output = output
         self._layout = reading.layout
         self.statuses: set[Status] = set()
-        self.unused = UnusedMarks()
+        self.unused = UnusedPencilMarks(reading)
 
     def answer_items(self, items: Iterable[Item]) -> None:
         """Read any notation, in Python, and solve."""
@@ -72,16 +80,13 @@ class _Solver:
 
         The core reads lines of one layout at a time: the one that most lines had of late.
         """
-        from nonet.core.layout import CLASSIC
-        from nonet.core.result import Status
-        from nonet.formats.files import LONGEST_LINE
-        from nonet.native import solve_lines
-
         if not _allows_plain(self._reading):
             return self.answer_items(lines.items())
         text, number = lines.text, lines.first
         while text:
-            answers = solve_lines(text, self._layout or CLASSIC, self._limit, _MOST_ODD)
+            layout = self._layout or CLASSIC
+            engine = lines_engine(layout)
+            answers = engine.solve_lines(text, layout, self._limit, most_gaps=_MOST_ODD)
             odd = [
                 Item(text[gap.start : gap.end][: LONGEST_LINE + 1], lines.source, number + gap.line)
                 for gap in answers.gaps
@@ -100,18 +105,16 @@ class _Solver:
         """
         import numpy as np
 
-        from nonet.api import solve_many
-        from nonet.core.result import Status
-
         lines = [_MALFORMED_LINE] * len(items)
         rows = self._read(items)
         if sum(len(numbers) for numbers, _ in rows.values()) < len(items):
             self.statuses.add(Status.MALFORMED)
-        for layout, (numbers, cells) in rows.items():
-            if len(numbers) > plain and self._can_be_plain(layout):
+        for board, (numbers, cells) in rows.items():
+            layout = board.layout
+            if len(numbers) > plain and self._can_be_plain(board):
                 self._layout = layout
             puzzles = np.frombuffer(cells, dtype=np.uint8).reshape(len(numbers), -1)
-            batch = solve_many(puzzles, limit=self._limit, layout=layout)
+            batch = solve_many(puzzles, limit=self._limit, layout=layout, rules=board.rules)
             words = {int(value): f" {Status(value).word}\n" for value in np.unique(batch.status)}
             self.statuses.update(map(Status, words))
             texts = _format_rows(batch.solutions.tobytes(), layout)
@@ -119,35 +122,31 @@ class _Solver:
                 lines[number] = (text + words[value]).encode()
         return lines
 
-    def _can_be_plain(self, layout: Layout) -> bool:
-        """Tell whether the core can read lines of a layout that the lines themselves tell."""
-        from nonet.core.layout import Layout
-        from nonet.native import reads_lines
-
-        is_free = self._reading.layout is None
+    def _can_be_plain(self, board: Puzzle) -> bool:
+        """Tell whether the core can read lines of a board that the lines themselves tell."""
+        layout = board.layout
+        is_free = self._reading.layout is None and not board.rules
         return is_free and reads_lines(layout) and layout == Layout.of_size(layout.size)
 
     def _read(self, items: list[Item]) -> _Rows:
-        from nonet.core.errors import NonetError
-
-        numbers: dict[Layout, list[int]] = defaultdict(list)
-        rows: dict[Layout, bytearray] = defaultdict(bytearray)
+        numbers: dict[Puzzle, list[int]] = defaultdict(list)
+        rows: dict[Puzzle, bytearray] = defaultdict(bytearray)
         for number, item in enumerate(items):
             try:
                 puzzle = self.unused.see(self._reading.parse(item))
             except NonetError as error:
                 refuse(item, error, self._output)
             else:
-                numbers[puzzle.layout].append(number)
-                rows[puzzle.layout] += puzzle.cells
-        return {layout: (numbers[layout], bytes(rows[layout])) for layout in numbers}
+                layout = puzzle.layout
+                board = Puzzle(bytes(layout.cell_count), layout, rules=puzzle.rules)
+                numbers[board].append(number)
+                rows[board] += puzzle.cells
+        return {board: (numbers[board], bytes(rows[board])) for board in numbers}
 
 
 def _allows_plain(reading: Reading) -> bool:
     """Tell whether digits and dots alone are a puzzle, of a layout with batches if one is given."""
-    from nonet.native import reads_lines
-
-    is_plain = reading.notation is None and reading.alphabet is None
+    is_plain = reading.notation is None and reading.alphabet is None and not reading.rules
     return is_plain and (reading.layout is None or reads_lines(reading.layout))
 
 
@@ -165,8 +164,6 @@ def _fill(answers: Answers, lines: list[bytes]) -> bytes:
 
 def _format_rows(cells: bytes, layout: Layout) -> list[str]:
     """Write the cells of many grids, each as its canonical line."""
-    from nonet.core.line import format_cells
-
     width = layout.cell_count
     starts = range(0, len(cells), width)
     text = format_cells(cells, layout)

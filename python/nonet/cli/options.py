@@ -2,22 +2,41 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable
 from functools import wraps
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
+from click.shell_completion import CompletionItem
 
-from nonet.cli.wording import in_options
+from nonet.cli.advice import in_options
+from nonet.core.errors import (
+    ArgumentError,
+    MissingPackageError,
+    ParseError,
+    UnknownEngineError,
+    UnknownNotationError,
+    UnknownRuleError,
+)
+from nonet.core.layout import Layout
+from nonet.core.limit import Limit
+from nonet.core.line import SYMBOLS
+from nonet.core.named_rules import rule_names
+from nonet.core.rule_texts import check_rules
+from nonet.documents.catalog import DOCUMENTS, format_named
+from nonet.documents.tables import ROLES
+from nonet.engines.base import Engine
+from nonet.engines.roster import all_engines, engine_named
 from nonet.files.items import Reading
+from nonet.notations.catalog import NOTATIONS
+from nonet.notations.detect import decode_text
+from nonet.text.lines import is_void, open_binary, read_all
+from nonet.text.symbols import alphabets
 
-if TYPE_CHECKING:
-    from click.shell_completion import CompletionItem
-
-    from nonet.core.layout import Layout
-    from nonet.engines.base import Engine
-
+_LIKE_A_FILE = re.compile(r".*[/\\].*|.*\.[A-Za-z][A-Za-z0-9]{1,4}")
+"""A path, which no text of regions looks like: those have no dots and no slashes."""
 _Command = Callable[..., Any]
 _Decorator = Callable[[_Command], _Command]
 
@@ -25,20 +44,14 @@ _Decorator = Callable[[_Command], _Command]
 def _complete_file(
     context: click.Context, _: click.Parameter, incomplete: str
 ) -> list[CompletionItem]:
-    from click.shell_completion import CompletionItem
-
     return [CompletionItem(incomplete, type="file")]
 
 
 def _complete_format(context: click.Context, _: click.Parameter, incomplete: str) -> list[str]:
-    from nonet.formats.catalog import DOCUMENTS, NOTATIONS
-
     return [name for name in (*NOTATIONS, *DOCUMENTS) if name.startswith(incomplete)]
 
 
 def _complete_engine(context: click.Context, _: click.Parameter, incomplete: str) -> list[str]:
-    from nonet.engines.roster import all_engines
-
     return [engine.name for engine in all_engines() if engine.name.startswith(incomplete)]
 
 
@@ -46,8 +59,6 @@ def _read_box(context: click.Context, _: click.Parameter, value: str | None) -> 
     """Read a box shape such as 2x3 as a layout."""
     if value is None:
         return None
-    from nonet.core.errors import ArgumentError
-    from nonet.core.layout import Layout
 
     match = re.fullmatch(r"(\d{1,3})x(\d{1,3})", value, re.ASCII | re.IGNORECASE)
     if not match:
@@ -62,22 +73,22 @@ def _read_regions(context: click.Context, _: click.Parameter, value: str | None)
     """Read irregular regions, given as text or as the file that has it, as a layout."""
     if value is None:
         return None
-    import os
-
-    from nonet.core.errors import ArgumentError
-    from nonet.core.layout import Layout
-    from nonet.formats.detect import decode_text
-    from nonet.formats.files import is_void, open_binary, read_all
 
     text = os.fsencode(value)
-    if os.path.isfile(value):
+    if os.path.isdir(value):
+        raise click.BadParameter(f"is a directory: {value}")
+    if os.path.exists(value):
         with open_binary(value) as stream:
             text = read_all(stream)
+    elif _LIKE_A_FILE.fullmatch(value):
+        raise click.BadParameter(f"no such file: {value}")
     lines = [line for line in text.splitlines() if not is_void(line)]
     try:
         return Layout.of_regions(decode_text(b"\n".join(lines)))
     except ArgumentError as error:
-        raise click.BadParameter(str(error)) from None
+        is_name = value.isidentifier() and not os.path.exists(value)
+        no_file = " (and there is no such file)" if is_name else ""
+        raise click.BadParameter(f"{error}{no_file}") from None
 
 
 def _read_symbols(context: click.Context, parameter: click.Parameter, value: Any) -> str | None:
@@ -86,14 +97,28 @@ def _read_symbols(context: click.Context, parameter: click.Parameter, value: Any
 
 def _read_format(context: click.Context, _: click.Parameter, value: str | None) -> str | None:
     if value is not None:
-        from nonet.core.errors import UnknownNotationError
-        from nonet.formats.catalog import format_named
-
         try:
             format_named(value)
         except UnknownNotationError as error:
             raise click.BadParameter(str(error)) from None
     return value
+
+
+def _complete_rule(context: click.Context, _: click.Parameter, incomplete: str) -> list[str]:
+    return [name for name in rule_names() if name.startswith(incomplete)]
+
+
+def _read_rules(
+    context: click.Context, _: click.Parameter, values: tuple[str, ...]
+) -> tuple[str, ...]:
+    """Refuse what is a rule on no board; whether it is one on a board shows later."""
+    if values:
+        for value in values:
+            try:
+                check_rules(value)
+            except (ParseError, UnknownRuleError) as error:
+                raise click.BadParameter(str(error)) from None
+    return values
 
 
 def _read_columns(
@@ -102,7 +127,6 @@ def _read_columns(
     """Read which column is what."""
     if not values:
         return ()
-    from nonet.formats.tables import ROLES
 
     pairs = [value.partition("=") for value in values]
     for what, sign, name in pairs:
@@ -115,26 +139,19 @@ def _read_columns(
 
 def _read_alphabet(context: click.Context, _: click.Parameter, value: str | None) -> str | None:
     """Refuse what is the alphabet of no size; whether it is the one of a board shows later."""
-    if value is not None:
-        from nonet.core.line import SYMBOLS
-        from nonet.formats.symbols import alphabets
-
-        if not any(value in alphabets(size) for size in range(1, len(SYMBOLS) + 1)):
-            raise click.BadParameter(f"expected one such as 1-9A-G, 0-9A-F or A-P, found {value!r}")
+    sizes = range(1, len(SYMBOLS) + 1)
+    if value is not None and not any(value in alphabets(size) for size in sizes):
+        raise click.BadParameter(f"expected one such as 1-9A-G, 0-9A-F or A-P, found {value!r}")
     return value
 
 
 def _read_engine(context: click.Context, _: click.Parameter, value: str | None) -> Engine | None:
     if value is None:
         return None
-    from nonet.core.errors import MissingPackageError, UnknownEngineError
-    from nonet.core.layout import CLASSIC
-    from nonet.engines.roster import engine_named
 
     try:
         engine = engine_named(value)
-        if engine.install:
-            engine.require(CLASSIC)
+        engine.require_installed()
     except (UnknownEngineError, MissingPackageError) as error:
         raise click.BadParameter(str(error)) from None
     return engine
@@ -183,6 +200,12 @@ symbols_option = click.option(
     callback=_read_symbols,
     help="Symbols to draw: numbers, or an alphabet such as A-P. [letters up to 25x25]",
 )
+pencil_marks_option = click.option(
+    "--pencil-marks",
+    is_flag=True,
+    help="Take boards as they were left: with placed digits and pencil marks. [givens only]",
+)
+"""It goes with `reading_options`, which hand it on as part of `reading`."""
 output_option = click.option(
     "-o",
     "--output",
@@ -207,6 +230,15 @@ engines_option = click.option(
     help="Engine to take, once for each; see: nonet engines. [all for the board]",
 )
 
+rule_option = click.option(
+    "--rule",
+    "rules",
+    multiple=True,
+    metavar="RULE",
+    callback=_read_rules,
+    shell_complete=_complete_rule,
+    help="Rule of every puzzle, once for each, such as diagonals; see: nonet rules.",
+)
 _READING = (
     click.option(
         "--box",
@@ -239,6 +271,7 @@ _READING = (
         callback=_read_alphabet,
         help="Symbols of a board above 9x9: 1-9A-G, 0-9A-F, A-P or alike. [detected]",
     ),
+    rule_option,
 )
 _SEARCH = (
     click.option(
@@ -272,14 +305,44 @@ def reading_options(command: _Command) -> _Command:
 
     @wraps(command)
     def read(
-        layout: Any, regions: Any, origin: Any, columns: Any, alphabet: Any, **others: Any
+        layout: Any,
+        regions: Any,
+        origin: Any,
+        columns: Any,
+        alphabet: Any,
+        rules: Any,
+        pencil_marks: bool = False,
+        **others: Any,
     ) -> Any:
         if layout and regions:
             raise click.UsageError("--box and --regions do not go together")
-        reading = Reading.of(origin, layout or regions, alphabet, dict(columns), worded=in_options)
+        reading = Reading.of(
+            origin,
+            layout or regions,
+            alphabet,
+            dict(columns),
+            rules,
+            pencil_marks,
+            worded=in_options,
+        )
         return command(reading=reading, **others)
 
     return _add(_READING, read)
+
+
+def read_limit(
+    solutions: int | None, seconds: float | None, nodes: int | None, memory: int | None = None
+) -> Limit:
+    """Return a limit; what is none is told by its option."""
+    given = {"solutions": solutions, "seconds": seconds, "nodes": nodes, "memory": memory}
+    for name, value in given.items():
+        try:
+            Limit(**{name: value})  # type: ignore[arg-type]
+        except ArgumentError as error:
+            option = "--limit" if name == "solutions" else f"--{name}"
+            said = f"expected {error.expected}, found {error.found}"
+            raise click.BadParameter(said, param_hint=repr(option)) from None
+    return Limit(solutions, seconds, nodes, memory)
 
 
 def search_options(solutions: int | None, help_text: str) -> _Decorator:
@@ -296,9 +359,7 @@ def search_options(solutions: int | None, help_text: str) -> _Decorator:
     def decorate(command: _Command) -> _Command:
         @wraps(command)
         def read(limit: Any, seconds: Any, nodes: Any, memory: Any, **others: Any) -> Any:
-            from nonet.core.limit import Limit
-
-            return command(limit=Limit(limit, seconds, nodes, memory), **others)
+            return command(limit=read_limit(limit, seconds, nodes, memory), **others)
 
         return _add((most, *_SEARCH), read)
 

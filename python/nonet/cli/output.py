@@ -3,62 +3,123 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import sys
-from collections.abc import Callable
-from typing import IO, TYPE_CHECKING, TextIO, TypeVar, cast
+from collections.abc import Callable, Iterable, Iterator
+from typing import IO, TYPE_CHECKING, Any, NoReturn, TextIO, TypeVar, cast
 
 import click
 
 from nonet.cli.inputs import Items
-from nonet.cli.progress import Progress
+from nonet.cli.progress import BatchDisplay
+from nonet.files.safely import Draft, is_stdout, partial_name
+from nonet.files.streams import create_text, is_packed_name
+from nonet.render.text import render_text
 
 if TYPE_CHECKING:
     from nonet.render.picture import Drawable
 
 
 _T = TypeVar("_T", str, bytes)
+_I = TypeVar("_I")
 
 
 class Output:
     """The answers to some items, and how far they have come; the inputs are closed with it.
 
-    What is written is whole after Ctrl-C too, which waits for the end of a write; a second one
-    does not. A file that is also an input is refused.
+    A file is replaced when it is complete, and left as it was after any failure. Ctrl-C, or a
+    request to end, waits for the end of a write and leaves the finished answers in NAME.partial.
+    A second one does not wait for whoever reads a pipe. A file that is also an input is refused.
     """
 
     def __init__(self, path: str | None, items: Items, *more: Items) -> None:
         self._inputs = (items, *more)
-        path = None if path == "-" else path
-        if path is not None and any(source.has_file(path) for source in self._inputs):
-            raise click.UsageError(f"the output {path} is also an input")
+        path = None if path is None or is_stdout(path) else path
+        if path is not None:
+            self._refuse_inputs(path)
         self._items = items
         self._path = path
-        self._progress = None if items.is_one else Progress(items.total_bytes)
-        self._writing = self._interrupted = False
+        self._draft: Draft | None = None
+        self._progress = None if items.is_one else BatchDisplay(items.total_bytes)
+        self._writing = self._finishing = self._has_answers = self._is_refused = False
+        self._stopped_by: int | None = None
+        self._handlers: dict[int, Any] = {}
+
+    def _refuse_inputs(self, path: str) -> None:
+        partial = partial_name(path)
+        problems = {
+            path: f"the output {path} is also an input",
+            partial: f"the input {partial} is where Ctrl-C would leave the answers",
+        }
+        for name, problem in problems.items():
+            if any(items.has_file(name) for items in self._inputs):
+                self._close_inputs()
+                raise click.UsageError(problem)
+
+    def _close_inputs(self) -> None:
+        for items in self._inputs:
+            items.close()
 
     def __enter__(self) -> Output:
-        self.stream = sys.stdout if self._path is None else _create(self._path)
+        self._handle(signal.SIGINT)
+        try:
+            if self._path is None:
+                self.stream: IO[str] = sys.stdout
+            else:
+                self._open(self._path)
+        except BaseException:
+            self._restore_handlers()
+            self._close_inputs()
+            raise
         self._on_terminal = self.stream.isatty()
-        handler = signal.getsignal(signal.SIGINT)
-        # Whoever started the command beside other work may want Ctrl-C to be ignored.
-        self._handler = None if handler is signal.SIG_IGN else handler
-        if self._handler is not None:
-            signal.signal(signal.SIGINT, self._on_interrupt)
         return self
 
-    def __exit__(self, *_: object) -> None:
+    def _open(self, path: str) -> None:
+        self._writing = True
+        self._draft = Draft(path)
+        try:
+            if not self._draft.is_direct:
+                # They would leave the unfinished file behind.
+                for name in ("SIGTERM", "SIGHUP"):
+                    if hasattr(signal, name):
+                        self._handle(getattr(signal, name))
+            self.stream = create_text(self._draft.place, is_packed=is_packed_name(path))
+        except BaseException:
+            self._draft.drop()
+            raise
+        self._writing = False
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
         self._writing = True
         try:
             if self._progress:
                 self._progress.clear()
-            for items in self._inputs:
-                items.close()
-            if self._path is not None:
-                self.stream.close()
+            self._close_inputs()
+            if self._draft is not None:
+                self._close(self._draft, kind)
         finally:
-            if self._handler is not None:
-                signal.signal(signal.SIGINT, self._handler)
+            if self._draft is not None:
+                self._draft.drop()
+            self._restore_handlers()
+
+    def _close(self, draft: Draft, kind: type[BaseException] | None) -> None:
+        """Close the file and put it where it belongs after an end of this kind."""
+        is_stopped = kind is not None and issubclass(kind, KeyboardInterrupt | SystemExit)
+        try:
+            self.stream.close()
+        except OSError:
+            if kind is None or is_stopped:
+                raise
+            return  # There was another failure before.
+        if kind is None and not self._is_refused:
+            draft.keep()
+        elif is_stopped and self._has_answers and (partial := draft.keep_partial()):
+            self.complain(f"finished answers are in {partial}")
+
+    def refuse(self) -> None:
+        """Leave a file as it was: the only puzzle is bad, so that there is no answer."""
+        self._is_refused = True
 
     def write(self, text: str) -> None:
         """Write the answer to one puzzle, and a line break."""
@@ -83,10 +144,11 @@ class Output:
             write(data)
             if self._path is None:
                 self.stream.flush()
+            self._has_answers |= puzzles > 0
         finally:
             self._writing = False
-        if self._interrupted:
-            raise KeyboardInterrupt
+        if not self._finishing:
+            self.end_if_stopped()
         if self._progress and self._progress.is_shown:
             self._progress.advance(puzzles, self._items.read_bytes)
 
@@ -96,24 +158,56 @@ class Output:
             self._progress.clear()
         click.echo(f"nonet: {message}", err=True)
 
-    def _on_interrupt(self, *_: object) -> None:
-        is_second, self._interrupted = self._interrupted, True
-        if is_second or not self._writing:
-            raise KeyboardInterrupt
+    def until_stopped(self, items: Iterable[_I]) -> Iterator[_I]:
+        """Give items until Ctrl-C, which ends them early: what is made of them can be finished.
 
+        Whoever has finished it calls `end_if_stopped`.
+        """
+        rest = iter(items)
+        try:
+            while self._stopped_by is None:
+                self._finishing = False
+                for item in rest:
+                    self._finishing = True
+                    yield item
+                    break
+                else:
+                    break
+        except (KeyboardInterrupt, SystemExit):
+            if self._stopped_by is None:
+                raise
+        finally:
+            self._finishing = True
 
-def _create(path: str) -> IO[str]:
-    from nonet.files.streams import create_text
+    def end_if_stopped(self) -> None:
+        """Raise what Ctrl-C, or a request to end, did not raise at once."""
+        if self._stopped_by is not None:
+            self._stop(self._stopped_by)
 
-    return create_text(path)
+    def _handle(self, number: int) -> None:
+        """Catch a signal; whoever started the command beside other work may want it ignored."""
+        handler = signal.getsignal(number)
+        if handler is not signal.SIG_IGN:
+            self._handlers[number] = handler
+            signal.signal(number, self._on_signal)
+
+    def _restore_handlers(self) -> None:
+        for number, handler in self._handlers.items():
+            signal.signal(number, handler)
+
+    def _on_signal(self, number: int, _: object) -> None:
+        is_second, self._stopped_by = self._stopped_by is not None, number
+        # A file takes what is written in no time, a pipe perhaps never.
+        waits = self._draft is not None and not self._draft.is_direct
+        if not (self._writing or self._finishing) or (is_second and not waits):
+            self._stop(number)
+
+    def _stop(self, number: int) -> NoReturn:
+        raise KeyboardInterrupt if number == signal.SIGINT else SystemExit(128 + number)
 
 
 def draw(value: Drawable, stream: IO[str], symbols: str | None = None) -> str:
     """Draw a value as the stream can show it; in pages only if it is a terminal."""
-    import shutil
-
-    from nonet.render.text import render_text
-
     return render_text(
         value,
         unicode=has_unicode(stream),
@@ -137,13 +231,3 @@ def has_unicode(stream: IO[str]) -> bool:
     except (UnicodeEncodeError, LookupError):
         return False
     return True
-
-
-def format_time(seconds: float | None) -> str:
-    """Write how long something took.
-
-    >>> format_time(0.00123), format_time(75.25)
-    ('1.23 ms', '75.25 s')
-    """
-    seconds = seconds or 0.0
-    return f"{seconds:.2f} s" if seconds >= 1 else f"{1000 * seconds:.2f} ms"

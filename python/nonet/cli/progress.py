@@ -1,4 +1,7 @@
-"""How far the work has come: one line on a terminal, redrawn in place."""
+"""How far the work has come: one line on a terminal, drawn and taken away by rich.
+
+rich is loaded when something is drawn for the first time; most commands are over before.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,9 @@ import time
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    import rich.progress
+    from rich.console import Console
+
     from nonet.core import result
 
 _PAUSE = 0.1
@@ -16,36 +22,94 @@ _PAUSE = 0.1
 _PATIENCE = 0.3
 """Seconds that a search may take before it tells of itself."""
 _WIDTH = 24
+_MEMORY = 3600.0
+"""Seconds of the past that the time left is reckoned from."""
 
 
 class _Line:
-    """A line on stderr if that is a terminal.
+    """What is done on stderr, if that is a terminal: with a bar and the time left, or a clock.
 
-    Plain characters and carriage returns only: it works in every locale and terminal.
+    One that ticks is drawn by a thread, so that its clock goes on while nothing is told.
     """
 
-    def __init__(self) -> None:
-        self._shown = ""
-        self._hidden = False
-        self.is_shown = sys.stderr.isatty()
+    def __init__(self, total: float | None = None, *, ticks: bool = False) -> None:
+        self.is_shown = sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
+        self._total = total or None
+        self._ticks = ticks
+        self._started = time.monotonic()
+        self._display: rich.progress.Progress | None = None
 
     def clear(self) -> None:
         """Take the line away until it is drawn again, so that something else can be printed."""
-        if self._shown:
-            sys.stderr.write(f"\r{' ' * len(self._shown)}\r")
-            sys.stderr.flush()
-            self._shown, self._hidden = "", True
+        if self._display is not None:
+            self._display.stop()
 
-    def _draw(self, text: str) -> None:
-        # A terminal that does not know its width says 0.
-        columns = os.get_terminal_size(sys.stderr.fileno()).columns or 80
-        text = text[: columns - 1]
-        sys.stderr.write(f"\r{text:<{len(self._shown)}}")
-        sys.stderr.flush()
-        self._shown, self._hidden = text, False
+    def _draw(self, said: str, done: float = 0) -> None:
+        if self._display is None:
+            self._display = _display(self._total is not None, self._ticks)
+            self._display.add_task("", total=self._total)
+            self._display.tasks[0].start_time = self._started
+        task = self._display.task_ids[0]
+        self._display.update(task, description=said, completed=done)
+        if not self._ticks and self._display.live.is_started:
+            self._display.refresh()
+        self._display.start()
 
 
-class SearchProgress(_Line):
+def _display(has_total: bool, ticks: bool) -> rich.progress.Progress:
+    """Return a line of rich's; what is printed beside it goes where it would without."""
+    from rich import progress
+    from rich.table import Column
+
+    def uncut() -> Column:
+        return Column(no_wrap=True, overflow="crop")
+
+    columns: list[progress.ProgressColumn] = [
+        progress.TextColumn("{task.description}", markup=False, table_column=uncut())
+    ]
+    if has_total:
+        left = progress.TextColumn("left", table_column=uncut())
+        columns += [
+            progress.BarColumn(_WIDTH, table_column=uncut()),
+            progress.TaskProgressColumn(table_column=uncut()),
+            progress.TimeRemainingColumn(compact=True, table_column=uncut()),
+            left,
+        ]
+    else:
+        columns.append(progress.TimeElapsedColumn(table_column=uncut()))
+    return progress.Progress(
+        *columns,
+        console=_console(),
+        auto_refresh=ticks,
+        refresh_per_second=2,
+        speed_estimate_period=_MEMORY,
+        transient=True,
+        redirect_stdout=False,
+        redirect_stderr=False,
+        get_time=time.monotonic,
+    )
+
+
+def _console() -> Console:
+    from rich.console import Console
+
+    from nonet.cli.output import has_unicode
+
+    class Terminal(Console):
+        """Draws in ASCII where the locale wants that, and lets the cursor be.
+
+        A process that is killed could not bring a hidden cursor back.
+        """
+
+        encoding = "utf-8" if has_unicode(sys.stderr) else "ascii"
+
+        def show_cursor(self, show: bool = True) -> bool:
+            return False
+
+    return Terminal(file=sys.stderr, force_terminal=True, highlight=False)
+
+
+class SearchDisplay(_Line):
     """What a search is at, how often it met a dead end, and how many cells it has fixed."""
 
     def show(self, progress: result.Progress) -> None:
@@ -53,7 +117,7 @@ class SearchProgress(_Line):
         if self.is_shown and progress.seconds >= _PATIENCE:
             self._draw(
                 f"{progress.phase}: {progress.conflicts:,} conflicts, {progress.fixed:,} of "
-                f"{progress.cells:,} cells fixed  {_clock(progress.seconds)}"
+                f"{progress.cells:,} cells fixed"
             )
 
 
@@ -61,75 +125,71 @@ class Waiting(_Line):
     """What is being done and for how long, told by a thread while nobody else can."""
 
     def __init__(self, title: str) -> None:
-        super().__init__()
+        super().__init__(ticks=True)
         self._title = title
-        self._done = threading.Event()
-        self._thread = threading.Thread(target=self._tell, daemon=True)
+        self._timer = threading.Timer(_PATIENCE, self._begin)
+        self._timer.daemon = True
 
     def __enter__(self) -> Waiting:
         if self.is_shown:
-            self._thread.start()
+            self._timer.start()
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._done.set()
         if self.is_shown:
-            self._thread.join()
+            self._timer.cancel()
+            self._timer.join()
         self.clear()
 
     def tell(self, title: str) -> None:
         """Say what is being done now."""
         self._title = title
+        if self._display is not None and self._display.live.is_started:
+            self._draw(title)
 
-    def _tell(self) -> None:
-        started = time.monotonic()
-        pause = _PATIENCE
-        while not self._done.wait(pause):
-            self._draw(f"{self._title}  {_clock(time.monotonic() - started)}")
-            pause = 0.5
+    def _begin(self) -> None:
+        self._draw(self._title)
 
 
-class Progress(_Line):
-    """Puzzles done, a bar, the rate and the time left, on stderr if that is a terminal.
+class Runs(_Line):
+    """How many of all runs, puzzles or other things that take their time are done."""
 
-    A title says what is being done, where that may change.
+    def __init__(self, things: str) -> None:
+        super().__init__(ticks=True)
+        self._things = things
+
+    def __enter__(self) -> Runs:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.clear()
+
+    def __call__(self, done: int, total: int) -> None:
+        """Tell how far it has come."""
+        self._total = total
+        if self.is_shown:
+            self._draw(f"{done:,}/{total:,} {self._things}", done)
+
+
+class BatchDisplay(_Line):
+    """Puzzles done, their rate, a bar and the time left, for thousands in a second.
+
+    The total is how far the input goes. A title says what is being done, where that may change.
     """
 
     def __init__(self, total: int | None, title: str = "") -> None:
-        self._total = total
+        super().__init__(total)
         self._title = f"{title}: " if title else ""
         self._puzzles = 0
-        self._position = 0
-        self._started = self._drawn = time.monotonic()
-        super().__init__()
+        self._drawn = self._started
 
     def advance(self, puzzles: int, position: int) -> None:
         """Tell that more puzzles are done, and how far into the input that is."""
         self._puzzles += puzzles
-        self._position = position
         now = time.monotonic()
-        if self.is_shown and (self._hidden or now - self._drawn >= _PAUSE):
-            self._drawn = now
-            self._draw(self._describe(now - self._started))
-
-    def _describe(self, elapsed: float) -> str:
-        rate = self._puzzles / max(elapsed, 1e-9)
-        speed = f"{rate:,.0f}/s" if rate >= 10 else f"{rate:.2g}/s"
-        text = f"{self._title}{self._puzzles:,} puzzles"
-        if not self._total or not self._position:
-            return f"{text}  {speed}  {_clock(elapsed)}"
-        share = min(1.0, self._position / self._total)
-        left = _clock(elapsed / share - elapsed)
-        bar = f"{'#' * int(share * _WIDTH):-<{_WIDTH}}"
-        return f"{text}  [{bar}] {share:4.0%}  {speed}  {left} left"
-
-
-def _clock(seconds: float) -> str:
-    """Write a time as 1:02:03 or 2:03.
-
-    >>> _clock(3723.4)
-    '1:02:03'
-    """
-    minutes, second = divmod(round(seconds), 60)
-    hour, minute = divmod(minutes, 60)
-    return f"{hour}:{minute:02}:{second:02}" if hour else f"{minute}:{second:02}"
+        if self.is_shown and now - self._drawn >= _PAUSE:
+            rate = self._puzzles / (now - self._started)
+            speed = f"{rate:,.0f}/s" if rate >= 10 else f"{rate:.2g}/s"
+            self._draw(f"{self._title}{self._puzzles:,} puzzles, {speed}", position)
+            # Drawn at its end: the first time takes longer, for rich is loaded then.
+            self._drawn = time.monotonic()

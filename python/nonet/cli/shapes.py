@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from nonet.judge import shapes_without_conflict
+
 if TYPE_CHECKING:
     from nonet.cli.inputs import Items
     from nonet.cli.output import Output
@@ -16,8 +18,6 @@ def name_shape(puzzle: Puzzle, items: Items, output: Output) -> None:
 
     That is for one puzzle. If its digits clash, and would not in other boxes, that is said instead.
     """
-    from nonet.judge import shapes_without_conflict
-
     layout = puzzle.layout
     if not items.is_one or items.reading.layout is not None or not layout.other_shapes:
         return

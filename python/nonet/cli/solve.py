@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import IO, TYPE_CHECKING
 
 import click
 
+from nonet.api import solve as solve_puzzle
 from nonet.cli import STOPPED
 from nonet.cli.answers import Answer, answer_each, exit_code, worst
 from nonet.cli.inputs import Items
@@ -14,16 +16,21 @@ from nonet.cli.options import (
     confirm_option,
     json_option,
     output_option,
+    pencil_marks_option,
     puzzles_argument,
     reading_options,
     search_options,
     symbols_option,
 )
-from nonet.cli.output import Output, draw, format_time
-from nonet.cli.progress import SearchProgress
+from nonet.cli.output import Output, draw
+from nonet.cli.progress import SearchDisplay
 from nonet.cli.shapes import name_shape
-from nonet.cli.unused import UnusedMarks
+from nonet.cli.unused_pencil_marks import UnusedPencilMarks
+from nonet.core.result import Status
 from nonet.files.items import Item, Reading
+from nonet.native import simd_path
+from nonet.render.picture import digit_names
+from nonet.render.verdicts import describe_placed, describe_reached, format_time, verdict
 
 if TYPE_CHECKING:
     from nonet.core.limit import Limit
@@ -37,12 +44,14 @@ if TYPE_CHECKING:
       nonet solve ...4..1.2.4..3..
       nonet solve puzzles.txt -o solved.txt
       nonet solve --confirm dlx puzzles.txt
+      nonet solve --rule diagonals --rule anti-knight puzzle.txt
       zcat puzzles.gz | nonet solve --json --seconds 1
     """,
 )
 @puzzles_argument
 @search_options(2, "Solutions to look for.")
 @confirm_option
+@pencil_marks_option
 @reading_options
 @symbols_option
 @json_option
@@ -67,15 +76,11 @@ def solve(
     --confirm too), 4 engines disagree. Of many: 4 if any disagree, else 2 if any line was bad,
     else 3 if any was stopped, else 0.
     """
-    from nonet.api import solve as solve_puzzle
-    from nonet.native import simd_path
-    from nonet.render.picture import digit_names
-
     if engine is None:
         simd_path()  # A bad NONET_SIMD is refused before any file is touched.
     items = Items(puzzles, reading)
     asked = agreed = 0
-    unused = UnusedMarks()
+    unused = UnusedPencilMarks(reading)
 
     def answer(item: Item) -> Answer:
         nonlocal asked, agreed
@@ -85,7 +90,7 @@ def solve(
             name_shape(puzzle, items, out)
         asked += 1
         one = items.is_one
-        search = SearchProgress()
+        search = SearchDisplay()
         try:
             result = solve_puzzle(
                 puzzle,
@@ -125,44 +130,15 @@ def describe(result: Result, limit: Limit, stream: IO[str], symbols: str | None)
     if result.confirmed_by:
         took += f"; confirmed by {result.confirmed_by}"
     said = [*grids, *problems, f"{verdict(result, limit)} ({took})"]
+    placed = result.puzzle.notes.placed
+    if placed is not None and any(placed) and result.status is Status.UNIQUE:
+        said.append(describe_placed(placed, result.solutions[0]))
     if result.stopped_by:
-        said.append(f"Until then: {reached(result)}.")
+        said.append(f"Until then: {describe_reached(result)}.")
     return "\n".join(said)
-
-
-def reached(result: Result) -> str:
-    """Say how far a search came."""
-    stats, cells = result.stats, result.puzzle.layout.cell_count
-    facts = [
-        None if stats.fixed is None else f"{stats.fixed:,} of {cells:,} cells fixed",
-        None if stats.nodes is None else f"{stats.nodes:,} nodes",
-        None if stats.conflicts is None else f"{stats.conflicts:,} conflicts",
-    ]
-    return ", ".join(filter(None, facts)) or format_time(stats.seconds)
 
 
 def draw_solutions(result: Result, stream: IO[str], symbols: str | None = None) -> list[str]:
     """Draw every solution of a result, its givens apart from the rest."""
-    from dataclasses import replace
-
     results = [replace(result, solutions=(found,)) for found in result.solutions]
     return [draw(one, stream, symbols) for one in results]
-
-
-def verdict(result: Result, limit: Limit) -> str:
-    """Say in words what a result proves."""
-    from nonet.core.result import Status
-
-    seen = len(result.solutions)
-    if result.status is Status.UNIQUE:
-        return "This is the only solution."
-    if result.status is Status.NO_SOLUTION:
-        return "There is no solution."
-    if result.stopped_by:
-        found = f"{seen} found" if seen else "No solution found"
-        return f"{found} before the limit on {result.stopped_by} was reached."
-    if result.status is Status.FOUND:
-        return "This is a solution; whether it is the only one was not asked."
-    if seen == limit.solutions:
-        return f"There are at least {seen} solutions."
-    return f"There are exactly {seen} solutions."

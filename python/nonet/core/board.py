@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from operator import and_, or_
 
 from nonet.core import hooks
 from nonet.core.cells import cell_index, cell_name
+from nonet.core.digits import digits_of, every_digit, mask_of
 from nonet.core.errors import ArgumentError, IllegalMoveError
 from nonet.core.layout import Layout
 from nonet.core.line import format_cells
 from nonet.core.puzzle import Puzzle
+from nonet.core.rules import Candidates
+from nonet.core.step import Step
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,20 +42,40 @@ class Board:
             )
 
     @classmethod
-    def of(cls, puzzle: Puzzle) -> Board:
-        """Return the board at the start: every candidate that no given excludes."""
+    def of(cls, puzzle: Puzzle, *, pencil_marks: bool = False) -> Board:
+        """Return the board at the start: every candidate that no given and no rule excludes.
+
+        With `pencil_marks` it is the board as somebody left it: the digits that the puzzle's notes
+        have as placed are on it, and of the candidates those that are pencilled in.
+        """
         if not isinstance(puzzle, Puzzle):
             raise ArgumentError(f"expected a Puzzle (see nonet.parse), found {puzzle!r:.40}")
-        layout = puzzle.layout
-        full = (1 << layout.size) - 1
-        used = [sum({1 << puzzle.cells[cell] >> 1 for cell in house}) for house in layout.houses]
-        masks = []
-        for cell, houses in enumerate(layout.houses_of):
-            gone = full if puzzle.cells[cell] else 0
-            for house in houses:
-                gone |= used[house]
-            masks.append(full & ~gone)
-        return cls(puzzle, puzzle.cells, tuple(masks))
+        digits = puzzle.cells
+        if pencil_marks and puzzle.placed is not None:
+            digits = bytes(map(or_, digits, puzzle.placed))
+        masks = _candidates_left(puzzle, digits)
+        if pencil_marks and puzzle.pencil_marks is not None:
+            masks = list(map(and_, masks, map(mask_of, puzzle.pencil_marks)))
+        return cls(puzzle, digits, tuple(masks))
+
+    def to_puzzle(self) -> Puzzle:
+        """Return the puzzle that is left: the digits as givens, and what was eliminated as a rule.
+
+        Its solutions are those of the puzzle that the board can still become.
+        """
+        start = Board.of(Puzzle(self.digits, self.layout, rules=self.puzzle.rules))
+        limited = (
+            Candidates(cell, digits_of(mask))
+            for cell, (mask, before) in enumerate(zip(self.masks, start.masks, strict=True))
+            if mask != before
+        )
+        return Puzzle(
+            self.digits,
+            self.layout,
+            self.puzzle.notation,
+            self.puzzle.notes,
+            rules=(*self.puzzle.rules, *limited),
+        )
 
     @property
     def layout(self) -> Layout:
@@ -65,8 +89,7 @@ class Board:
 
     def candidates(self, cell: int | str) -> tuple[int, ...]:
         """Return the candidates of a cell in ascending order; none for a placed cell."""
-        mask = self.masks[cell_index(cell, self.layout.size)]
-        return tuple(digit for digit in range(1, self.layout.size + 1) if mask >> (digit - 1) & 1)
+        return digits_of(self.masks[cell_index(cell, self.layout.size)])
 
     def place(self, cell: int | str, digit: int) -> Board:
         """Return the board with a candidate placed and removed from the peers of its cell."""
@@ -74,9 +97,8 @@ class Board:
         bit = 1 << (digit - 1)
         digits, masks = bytearray(self.digits), list(self.masks)
         digits[index], masks[index] = digit, 0
-        for house in self.layout.houses_of[index]:
-            for peer in self.layout.houses[house]:
-                masks[peer] &= ~bit
+        for peer in self.puzzle.peers[index]:
+            masks[peer] &= ~bit
         return replace(self, digits=bytes(digits), masks=tuple(masks))
 
     def eliminate(self, cell: int | str, digit: int) -> Board:
@@ -85,6 +107,24 @@ class Board:
         masks = list(self.masks)
         masks[index] &= ~(1 << (digit - 1))
         return replace(self, masks=tuple(masks))
+
+    def apply(self, step: Step) -> Board:
+        """Return the next board: the step's placements made, its eliminations removed.
+
+        A placement or elimination of what is no candidate is an IllegalMoveError, except for
+        eliminations that a placement of the same step brings about.
+        """
+        if not isinstance(step, Step) or step.size != self.layout.size:
+            size = self.layout.size
+            raise ArgumentError(f"expected a Step for {size}x{size}, found {step!r:.40}")
+        board = self
+        for cell, digit in step.placements:
+            board = board.place(cell, digit)
+        for cell, digit in step.eliminations:
+            self._require(cell, digit)
+            if digit in board.candidates(cell):
+                board = board.eliminate(cell, digit)
+        return board
 
     def _require(self, cell: int | str, digit: int) -> int:
         index = cell_index(cell, self.layout.size)
@@ -99,3 +139,21 @@ class Board:
 
     def _repr_svg_(self) -> str | None:
         return hooks.draw_svg(self)
+
+
+def _candidates_left(puzzle: Puzzle, digits: bytes) -> list[int]:
+    """Return what digits and rules leave for every cell; nothing for a filled one."""
+    geometry, full = puzzle.geometry, every_digit(puzzle.layout.size)
+    free, groups_of = [full] * len(geometry.groups), geometry.groups_of
+    for cell, digit in enumerate(digits):
+        if digit:
+            for group in groups_of[cell]:
+                free[group] &= ~(1 << (digit - 1))
+    masks = []
+    for digit, groups in zip(digits, groups_of, strict=True):
+        mask = 0 if digit else full
+        for group in groups:
+            mask &= free[group]
+        masks.append(mask)
+    allowed = puzzle.allowed()
+    return masks if allowed is None else list(map(and_, masks, allowed))

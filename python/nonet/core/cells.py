@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from nonet.core.errors import ArgumentError
+from nonet.core.errors import OutOfRangeError
 
 _NAME = re.compile(r"r([1-9]\d*)c([1-9]\d*)", re.IGNORECASE)
 
@@ -31,4 +31,5 @@ def cell_index(cell: int | str, size: int) -> int:
             return (row_column[0] - 1) * size + row_column[1] - 1
     elif isinstance(cell, int) and 0 <= cell < size * size:
         return cell
-    raise ArgumentError(f"expected a cell from r1c1 to r{size}c{size}, found {cell!r}")
+    numbers = "" if isinstance(cell, str) else f" or 0 to {size * size - 1}"
+    raise OutOfRangeError(expected=f"a cell from r1c1 to r{size}c{size}{numbers}", found=repr(cell))

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -14,18 +15,115 @@ if TYPE_CHECKING:
     from nonet.core.result import Result
 
 
+_VALUES = {"columns": "{'puzzle': NAME}"}
+"""What stands for the value of a keyword that has no choices, if that is not `...`."""
+
+
+def counted(number: int, things: str) -> str:
+    """Say how many things there are, in the singular if there is one.
+
+    >>> counted(1, "rows"), counted(2, "rows")
+    ('1 row', '2 rows')
+    """
+    return f"{number} {things.removesuffix('s') if number == 1 else things}"
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """The keyword that would settle the matter, and the values to choose from, if they are known.
+
+    A command gives it an option, which is said in place of the keyword. Where another call is the
+    right one, `instead` is that call, and there is no keyword.
+
+    >>> str(Advice("notation", ("line", "grid"))), str(Advice("layout", about="boxes"))
+    ("say which: notation='line' or 'grid'", 'say which boxes: layout=...')
+    """
+
+    keyword: str = ""
+    choices: tuple[str, ...] = ()
+    about: str = ""
+    """Of what: the boxes or the regions of a layout."""
+    is_alternative: bool = False
+    """True if the input could be changed just as well."""
+    option: tuple[str, str] | None = None
+    """An option of a command that does the same, and what stands for its value."""
+
+    instead: str = ""
+    """What to do in place of this."""
+
+    def __str__(self) -> str:
+        if self.instead:
+            return f"try {self.instead}"
+        of_what = f" {self.about}" if self.about else ""
+        return f"{'or ' * self.is_alternative}say which{of_what}: {self._means()}"
+
+    def _means(self) -> str:
+        if self.option is not None:
+            name, value = self.option
+            return " or ".join(f"{name} {choice}" for choice in self.choices or (value,))
+        values = " or ".join(map(repr, self.choices)) or _VALUES.get(self.keyword, "...")
+        return f"{self.keyword}={values}"
+
+
 class NonetError(Exception):
-    """Base of all errors raised by nonet."""
+    """Base of all errors raised by nonet; `advice` is what would help, where that is known."""
+
+    advice: Advice | None = None
 
 
 class ArgumentError(NonetError, ValueError):
-    """An argument is outside what the call takes."""
+    """An argument is outside what the call takes.
+
+    Where `expected` and `found` are known, they are the message if there is no other.
+    """
+
+    def __init__(
+        self,
+        message: str = "",
+        *,
+        expected: str | None = None,
+        found: str | None = None,
+        advice: Advice | None = None,
+    ) -> None:
+        self.expected = expected
+        self.found = found
+        self.advice = advice
+        super().__init__(message or f"expected {expected}, found {found}")
+
+    def __str__(self) -> str:
+        message = super().__str__()
+        return f"{message}; {self.advice}" if self.advice else message
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return type(self), self.args, self.__dict__
+
+
+class OutOfRangeError(ArgumentError, IndexError):
+    """An index names nothing: a cell that is not on the board, a row that a batch does not have."""
+
+
+class RuleError(ArgumentError):
+    """A rule makes no sense, or none on this board: which rule, what was expected, what was found.
+
+    >>> raise RuleError("house", "9 cells", "8")
+    Traceback (most recent call last):
+    nonet.core.errors.RuleError: rule house: expected 9 cells, found 8
+    """
+
+    def __init__(self, rule: str, expected: str, found: str) -> None:
+        self.rule = rule
+        message = f"rule {rule}: expected {expected}, found {found}"
+        super().__init__(message, expected=expected, found=found)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return type(self), (self.rule, self.expected, self.found)
 
 
 class ParseError(NonetError, ValueError):
     """A text, list or array is not a puzzle: where, what was expected, what was found.
 
-    Lines and columns count from 1; both are None where the whole input is meant.
+    Lines and columns count from 1; both are None where the whole input is meant. `message` says it
+    in other words, where those are plainer.
 
     >>> raise ParseError("a digit or '.'", "'x'", line=3, column=7)
     Traceback (most recent call last):
@@ -40,12 +138,16 @@ class ParseError(NonetError, ValueError):
         line: int | None = None,
         column: int | None = None,
         source: str | None = None,
+        advice: Advice | None = None,
+        message: str = "",
     ) -> None:
         self.expected = expected
         self.found = found
+        self.message = message
         self.line = line
         self.column = column
         self.source = source
+        self.advice = advice
         super().__init__(expected, found)
 
     def __str__(self) -> str:
@@ -55,11 +157,14 @@ class ParseError(NonetError, ValueError):
         if self.column is not None:
             places.append(f"column {self.column}")
         where = ", ".join(places)
-        return f"{where}{': ' if where else ''}expected {self.expected}, found {self.found}"
+        start = f"{where}: " if where else ""
+        if self.advice and not self.message and not self.advice.instead:
+            return f"{start}expected {self.expected} ({self.advice}), found {self.found}"
+        message = self.message or f"expected {self.expected}, found {self.found}"
+        return f"{start}{message}{f'; {self.advice}' if self.advice else ''}"
 
     def __reduce__(self) -> tuple[object, ...]:
-        places = {"line": self.line, "column": self.column, "source": self.source}
-        return type(self), (self.expected, self.found), places
+        return type(self), (self.expected, self.found), self.__dict__
 
     def at(self, *, line: int | None = None, source: str | None = None) -> ParseError:
         """Return the same error seen from a larger text: at that line, in that file."""
@@ -69,6 +174,8 @@ class ParseError(NonetError, ValueError):
             line=self.line if line is None else line,
             column=self.column,
             source=self.source if source is None else source,
+            advice=self.advice,
+            message=self.message,
         )
 
 
@@ -113,8 +220,15 @@ class UnknownNotationError(UnknownNameError):
     command = "nonet formats"
 
 
+class UnknownRuleError(UnknownNameError):
+    """No rule of that name is known."""
+
+    kind = "rule"
+    command = "nonet rules"
+
+
 class UnsupportedError(NonetError):
-    """An engine was given a layout that it does not declare."""
+    """An engine was given a puzzle that it does not take."""
 
 
 class MissingPackageError(NonetError, ImportError):

@@ -1,18 +1,13 @@
-"""How values draw themselves in a notebook: `nonet.render` registers the pictures here."""
+"""How values draw themselves in a notebook: the renderer is loaded when one first asks."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from importlib import import_module
 
-_svg: dict[type, Callable[..., str]] = {}
-
-
-def register_svg(value_type: type, draw: Callable[..., str]) -> None:
-    """Let every value of a type be drawn by `draw(value)`."""
-    _svg[value_type] = draw
+_RENDERER = "nonet.render.svg"
 
 
-def draw_svg(value: object) -> str | None:
-    """Return the picture of a value, or None if no renderer is loaded."""
-    draw = _svg.get(type(value))
-    return draw(value) if draw else None
+def draw_svg(value: object) -> str:
+    """Return the picture of a value."""
+    picture: str = import_module(_RENDERER).render_svg(value)
+    return picture

@@ -1,8 +1,4 @@
-"""Layouts: the size of a board and its houses.
-
-Everything that knows the rules (judge, engines, renderers) reads `houses` and what is derived
-from them, never the box shape, so that a layout with other houses needs no change elsewhere.
-"""
+"""Layouts: the size of a board, and its rows, columns and boxes or regions."""
 
 from __future__ import annotations
 
@@ -11,10 +7,11 @@ from collections.abc import Hashable, Iterable
 from dataclasses import dataclass, field
 from functools import cache
 from math import isqrt
-from operator import itemgetter
 from typing import Any, NoReturn
 
 from nonet.core.errors import ArgumentError, UnsupportedError
+from nonet.core.geometry import geometry_of
+from nonet.core.rules import House
 
 MAX_SIZE = 255
 """Largest board: a digit has to fit a byte."""
@@ -95,37 +92,18 @@ class Layout:
         return self.size * self.size
 
     @property
-    def houses(self) -> tuple[tuple[int, ...], ...]:
-        """The cells of every house in ascending order: rows, then columns, then boxes."""
-        return _houses(self)
+    def houses(self) -> tuple[House, ...]:
+        """The rows, then the columns, then the boxes or regions.
 
-    @property
-    def houses_of(self) -> tuple[tuple[int, ...], ...]:
-        """For every cell, the numbers of the houses that hold it."""
-        return _houses_of(self)
+        >>> Layout(3, 3).houses[9].name
+        'column 1'
+        """
+        return _houses(self)
 
     @property
     def peers(self) -> tuple[tuple[int, ...], ...]:
         """For every cell, the other cells that share a house with it, in ascending order."""
-        return _peers(self)
-
-    def read_houses(self, cells: bytes) -> list[bytes]:
-        """Return the digits of every house, in the order of `houses`.
-
-        >>> [*Layout(1, 2).read_houses(bytes([1, 2, 3, 4]))[2]]
-        [1, 3]
-        """
-        digits = bytes(_house_cells(self)(cells))
-        return [digits[start : start + self.size] for start in range(0, len(digits), self.size)]
-
-    def house_name(self, house: int) -> str:
-        """Return the printed form of a house.
-
-        >>> Layout(3, 3).house_name(9)
-        'column 1'
-        """
-        kind, number = divmod(house, self.size)
-        return f"{('row', 'column', 'box')[kind]} {number + 1}"
+        return geometry_of(self).peers
 
     def box_of(self, cell: int) -> int:
         """Return the number of the box that holds a cell, from 0."""
@@ -181,11 +159,6 @@ class IrregularLayout(Layout):
         """The word for it."""
         return "irregular"
 
-    def house_name(self, house: int) -> str:
-        """Return the printed form of a house; the last ones are regions."""
-        kind, number = divmod(house, self.size)
-        return f"{('row', 'column', 'region')[kind]} {number + 1}"
-
     def box_of(self, cell: int) -> int:
         """Return the number of the region that holds a cell, from 0."""
         return self.regions[cell]
@@ -224,16 +197,13 @@ def _numbered(regions: str | Iterable[Hashable]) -> bytes:
     names = _names(regions) if isinstance(regions, str) else _items(regions)
     size = isqrt(len(names))
     if not 1 <= size <= MAX_SIZE or size * size != len(names):
-        raise ArgumentError(
-            f"expected a region for each of a square number of cells (81 for 9x9), "
-            f"found {len(names)}"
-        )
+        expected = "a region for each of a square number of cells (81 for 9x9)"
+        raise ArgumentError(expected=expected, found=str(len(names)))
     counts = Counter(names)
     for name, count in counts.items():
         if count != size:
-            raise ArgumentError(
-                f"expected {size} regions of {size} cells, found {count} cells of {name!r}"
-            )
+            expected = f"{size} regions of {size} cells"
+            raise ArgumentError(expected=expected, found=f"{count} cells of {name!r}")
     numbers = {name: number for number, name in enumerate(counts)}
     return bytes(numbers[name] for name in names)
 
@@ -279,34 +249,18 @@ def _box_numbers(layout: Layout) -> bytes:
 
 
 @cache
-def _houses(layout: Layout) -> tuple[tuple[int, ...], ...]:
+def _houses(layout: Layout) -> tuple[House, ...]:
     size = layout.size
-    rows = [tuple(range(row * size, (row + 1) * size)) for row in range(size)]
-    columns = [tuple(range(column, size * size, size)) for column in range(size)]
     boxes: list[list[int]] = [[] for _ in range(size)]
     for cell in range(size * size):
         boxes[layout.box_of(cell)].append(cell)
-    return (*rows, *columns, *map(tuple, boxes))
-
-
-@cache
-def _house_cells(layout: Layout) -> itemgetter[tuple[int, ...]]:
-    """Return what picks the cells of all houses, which takes one call instead of one per cell."""
-    return itemgetter(*(cell for house in layout.houses for cell in house))
-
-
-@cache
-def _houses_of(layout: Layout) -> tuple[tuple[int, ...], ...]:
-    holders: list[list[int]] = [[] for _ in range(layout.cell_count)]
-    for number, house in enumerate(layout.houses):
-        for cell in house:
-            holders[cell].append(number)
-    return tuple(map(tuple, holders))
-
-
-@cache
-def _peers(layout: Layout) -> tuple[tuple[int, ...], ...]:
+    kinds: dict[str, list[Iterable[int]]] = {
+        "row": [range(row * size, (row + 1) * size) for row in range(size)],
+        "column": [range(column, size * size, size) for column in range(size)],
+        "box" if layout.regions is None else "region": [*boxes],
+    }
     return tuple(
-        tuple(sorted({c for number in numbers for c in layout.houses[number]} - {cell}))
-        for cell, numbers in enumerate(layout.houses_of)
+        House(tuple(cells), f"{kind} {number}")
+        for kind, houses in kinds.items()
+        for number, cells in enumerate(houses, start=1)
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -33,15 +34,24 @@ class Limit:
         for name in ("solutions", "nodes", "memory"):
             value = getattr(self, name)
             if value is not None and not (_is_int(value) and 1 <= value <= _MOST):
+                is_large = _is_int(value) and value > _MOST
+                expected = f"an integer up to {_MOST}" if is_large else "an integer of 1 or more"
+                found = repr(value)
                 raise ArgumentError(
-                    f"{name}: expected an integer of 1 or more, or None for no limit, "
-                    f"found {value!r}"
+                    f"{name}: expected {expected}, or None for no limit, found {found}",
+                    expected=expected,
+                    found=found,
                 )
         seconds = self.seconds
         number = isinstance(seconds, float) or _is_int(seconds)
         if seconds is not None and not (number and 0 <= seconds <= _LONGEST):
+            is_large = number and seconds > _LONGEST
+            expected = f"a number up to {_LONGEST:.0f}" if is_large else "a number of 0 or more"
+            found = repr(seconds)
             raise ArgumentError(
-                f"seconds: expected a number of 0 or more, or None for no limit, found {seconds!r}"
+                f"seconds: expected {expected}, or None for no limit, found {found}",
+                expected=expected,
+                found=found,
             )
 
     @classmethod
@@ -50,6 +60,50 @@ class Limit:
         if isinstance(limit, Limit):
             return limit
         return _of_solutions(limit) if type(limit) is int else cls(solutions=limit)
+
+    def start(self) -> Clock:
+        """Start the clock of a search under this limit."""
+        return Clock(self)
+
+
+class Clock:
+    """A limit on its way: how much time is gone, and whether something has run out.
+
+    >>> clock = Limit(nodes=10).start()
+    >>> clock.reached(nodes=9), clock.reached(nodes=10)
+    (None, 'nodes')
+    """
+
+    __slots__ = ("_deadline", "_limit", "_started")
+
+    def __init__(self, limit: Limit) -> None:
+        self._limit = limit
+        self._started = time.perf_counter()
+        self._deadline = None if limit.seconds is None else self._started + limit.seconds
+
+    @property
+    def seconds(self) -> float:
+        """Seconds since the start."""
+        return time.perf_counter() - self._started
+
+    @property
+    def seconds_left(self) -> float | None:
+        """Seconds until the limit, never below 0; None without one."""
+        if self._deadline is None:
+            return None
+        return max(0.0, self._deadline - time.perf_counter())
+
+    def reached(self, *, nodes: int = 0, memory: int = 0) -> str | None:
+        """Name what has run out, if anything has: "nodes", "seconds" or "memory".
+
+        So many nodes were explored; so many bytes are in use.
+        """
+        limit = self._limit
+        if limit.nodes is not None and nodes >= limit.nodes:
+            return "nodes"
+        if self._deadline is not None and time.perf_counter() >= self._deadline:
+            return "seconds"
+        return "memory" if limit.memory is not None and memory > limit.memory else None
 
 
 @lru_cache(maxsize=16)

@@ -15,7 +15,7 @@ class Notes:
 
     placed: bytes | None = None
     """Digits that somebody entered, row-major, 0 where none was; givens are not among them."""
-    marks: tuple[tuple[int, ...], ...] | None = None
+    pencil_marks: tuple[tuple[int, ...], ...] | None = None
     """Pencil marks: for every cell the candidates left, ascending; empty for a filled cell."""
     name: str | None = None
     author: str | None = None
@@ -36,3 +36,12 @@ class Notes:
         """The fields that say something."""
         named = ((item.name, getattr(self, item.name)) for item in fields(self))
         return tuple(name for name, value in named if value and any(value))
+
+
+def note_name(field: str) -> str:
+    """Return what files and the command call a note: pencil marks are `marks` there.
+
+    >>> note_name("pencil_marks"), note_name("author")
+    ('marks', 'author')
+    """
+    return "marks" if field == "pencil_marks" else field

@@ -1,16 +1,22 @@
-"""Puzzles and solutions: a layout and one byte per cell."""
+"""Puzzles and solutions: one byte per cell of a layout, and the rules of a puzzle."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Self
+import operator
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Self, SupportsIndex
 
 from nonet.core import hooks
-from nonet.core.cells import cell_name
+from nonet.core.cells import cell_index, cell_name
+from nonet.core.digits import every_digit, mask_of
 from nonet.core.errors import ArgumentError
+from nonet.core.geometry import Geometry, geometry_of
 from nonet.core.layout import CLASSIC, Layout
 from nonet.core.line import format_cells, parse_cells
+from nonet.core.named_rules import ordered_rules
 from nonet.core.notes import Notes
+from nonet.core.rules import Candidates, Conflict, Different, House, Rule
 
 if TYPE_CHECKING:
     import numpy as np
@@ -21,23 +27,14 @@ _DIGITS = bytes(range(256))
 NO_NOTES = Notes()
 
 
-@dataclass(frozen=True, slots=True)
-class Conflict:
-    """A digit that stands more than once in a house."""
-
-    digit: int
-    house: str
-    cells: tuple[str, ...]
-
-    def __str__(self) -> str:
-        return (
-            f"{self.digit} stands {len(self.cells)} times in {self.house}: {' '.join(self.cells)}"
-        )
-
-
 @dataclass(frozen=True, slots=True, repr=False)
 class Grid:
-    """What puzzles and solutions share: digits in cells, row-major, 0 for an empty cell."""
+    """What puzzles and solutions share: digits in cells, row-major, 0 for an empty cell.
+
+    >>> grid = Grid.from_line("12......3.......", Layout(2, 2))
+    >>> grid["r1c2"], grid[1], grid["r4c4"]
+    (2, 2, 0)
+    """
 
     cells: bytes
     layout: Layout = CLASSIC
@@ -67,6 +64,24 @@ class Grid:
         if not isinstance(line, str):
             raise ArgumentError(f"expected the canonical line, found {line!r:.40}")
         return cls(parse_cells(line, layout), layout)
+
+    def __getitem__(self, cell: SupportsIndex | str) -> int:
+        """Return the digit of a cell given as `r1c2` or by number, counted from 0; 0 if empty."""
+        size = self.layout.size
+        try:
+            number = cell if isinstance(cell, str) else operator.index(cell)
+        except TypeError:
+            last = size * size - 1
+            raise ArgumentError(
+                f"expected a cell such as 'r1c2', or a number from 0 to {last}, found {cell!r}"
+            ) from None
+        return self.cells[cell_index(number, size)]
+
+    def __len__(self) -> int:
+        return len(self.cells)
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self.cells)
 
     def rows(self) -> list[list[int]]:
         """Return the digits as a list of rows."""
@@ -99,8 +114,9 @@ class Grid:
 class Puzzle(Grid):
     """The givens of a board; 0 for a cell to be filled. Any givens are allowed, clashing ones too.
 
-    `notation` names what the puzzle was read from, `notes` keeps what that said beyond the givens;
-    neither takes part in comparisons.
+    `rules` are those beyond the rows, columns and boxes of the layout: values of `nonet.rules`, or
+    texts such as "diagonals". `notation` names what the puzzle was read from, `notes` keeps what
+    that said beyond the givens; neither takes part in comparisons.
 
     >>> puzzle = Puzzle.from_line("12......3.......", Layout(2, 2))
     >>> puzzle.clues
@@ -111,6 +127,63 @@ class Puzzle(Grid):
 
     notation: str | None = field(default=None, compare=False)
     notes: Notes = field(default=NO_NOTES, compare=False)
+    rules: tuple[Rule, ...] = field(default=(), kw_only=True)
+
+    def __post_init__(self) -> None:
+        cells, size = self.cells, self.layout.size
+        is_right = type(cells) is bytes and len(cells) == size * size
+        if not is_right or cells.translate(None, _DIGITS[: size + 1]):
+            Grid.__post_init__(self)
+        if self.rules != ():
+            object.__setattr__(self, "rules", ordered_rules(self.rules, self.layout))
+
+    @classmethod
+    def from_line(
+        cls, line: str, layout: Layout = CLASSIC, *, rules: Iterable[Rule | str] = ()
+    ) -> Self:
+        """Build from the canonical line that `str` gives (`nonet.parse` reads everything else)."""
+        plain = Grid.from_line(line, layout)
+        return cls(plain.cells, layout, rules=ordered_rules(rules, layout))
+
+    def with_rules(self, rules: Iterable[Rule | str] | Rule | str) -> Self:
+        """Return the puzzle with further rules, given as values or by name."""
+        more = ordered_rules(rules, self.layout)
+        return replace(self, rules=(*self.rules, *more)) if more else self
+
+    @property
+    def geometry(self) -> Geometry:
+        """The houses and peers that follow from layout and rules, as engines read them."""
+        return geometry_of(self.layout, self.rules)
+
+    @property
+    def houses(self) -> tuple[House, ...]:
+        """The houses of the layout, then those of the rules."""
+        return self.geometry.houses
+
+    @property
+    def peers(self) -> tuple[tuple[int, ...], ...]:
+        """For every cell the others that may not hold its digit, in ascending order."""
+        return self.geometry.peers
+
+    @property
+    def rule_types(self) -> frozenset[type[Rule]]:
+        """The kinds of basic rules that there are besides the houses of the layout."""
+        types = self.geometry.rule_types
+        limited = any(isinstance(rule, Candidates) for rule in self.rules)
+        return types | {Candidates} if limited else types
+
+    def allowed(self) -> list[int] | None:
+        """Return the digits that the rules allow in each cell, as masks; None if that is all.
+
+        Only `Candidates` count here: what givens exclude is for `Board.of` to say.
+        """
+        limited = [rule for rule in self.rules if isinstance(rule, Candidates)]
+        if not limited:
+            return None
+        masks = [every_digit(self.layout.size)] * self.layout.cell_count
+        for rule in limited:
+            masks[rule.cell] &= mask_of(rule.digits)
+        return masks
 
     @property
     def placed(self) -> bytes | None:
@@ -118,9 +191,9 @@ class Puzzle(Grid):
         return self.notes.placed
 
     @property
-    def marks(self) -> tuple[tuple[int, ...], ...] | None:
+    def pencil_marks(self) -> tuple[tuple[int, ...], ...] | None:
         """Pencil marks, the candidates left in every cell; None if there are none."""
-        return self.notes.marks
+        return self.notes.pencil_marks
 
     @property
     def name(self) -> str | None:
@@ -148,14 +221,18 @@ class Puzzle(Grid):
         return len(self.cells) - self.cells.count(0)
 
     def conflicts(self) -> tuple[Conflict, ...]:
-        """Name the givens that clash, house by house; empty if none do.
+        """Name the givens that clash, rule by rule; empty if none do.
 
         >>> for conflict in Puzzle.from_line("11..............", Layout(2, 2)).conflicts():
         ...     print(conflict)
         1 stands 2 times in row 1: r1c1 r1c2
         1 stands 2 times in box 1: r1c1 r1c2
         """
-        return find_conflicts(self)
+        return find_conflicts(self, self.rules)
+
+    def __repr__(self) -> str:
+        plain = Grid.__repr__(self)
+        return f"{plain[:-1]}, rules={self.rules!r})" if self.rules else plain
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -169,16 +246,12 @@ class Solution(Grid):
             raise ArgumentError(f"expected a digit in every cell, found {empty} empty")
 
 
-def find_conflicts(grid: Grid) -> tuple[Conflict, ...]:
-    """Name every digit that stands twice in a house, in the order of houses, then digits."""
+def find_conflicts(grid: Grid, rules: tuple[Rule, ...] = ()) -> tuple[Conflict, ...]:
+    """Name every digit that a rule forbids where it stands: houses first, then the other rules."""
     layout, cells = grid.layout, grid.cells
-    conflicts = []
-    for number, digits in enumerate(layout.read_houses(cells)):
-        placed = digits.translate(None, b"\0")
-        if len(set(placed)) == len(placed):
-            continue
-        house = layout.houses[number]
-        for digit in sorted({d for d in placed if placed.count(d) > 1}):
-            names = tuple(cell_name(cell, layout.size) for cell in house if cells[cell] == digit)
-            conflicts.append(Conflict(digit, layout.house_name(number), names))
-    return tuple(conflicts)
+    asked: tuple[Rule, ...] = (*layout.houses, *rules)
+    geometry = geometry_of(layout, rules)
+    # The quick look covers houses and different cells; what it does not cover is asked one by one.
+    if geometry.rule_types <= {House, Different} and not geometry.has_conflict(cells):
+        asked = tuple(rule for rule in rules if isinstance(rule, Candidates))
+    return tuple(conflict for rule in asked for conflict in rule.conflicts(cells, layout))

@@ -122,12 +122,10 @@ class Result:
         return {
             "puzzle": str(self.puzzle),
             **self.puzzle.layout.to_dict(),
+            "rules": [rule.to_dict(self.puzzle.layout) for rule in self.puzzle.rules],
             "status": self.status.word,
             "solutions": [str(solution) for solution in self.solutions],
-            "conflicts": [
-                {"digit": c.digit, "house": c.house, "cells": list(c.cells)}
-                for c in self.puzzle.conflicts()
-            ],
+            "conflicts": [conflict.to_dict() for conflict in self.puzzle.conflicts()],
             "engine": self.engine,
             "why": self.why,
             "confirmed_by": self.confirmed_by,

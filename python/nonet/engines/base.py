@@ -1,23 +1,32 @@
 """The contract of an engine.
 
-An engine says what it can do (`supports`, `counters`) and gives a `Search`: an iterator of
-solutions that knows whether it went through everything. `solve` and `count` follow from that;
-an engine that can do them faster overrides them and must answer the same.
+An engine says what it can do as data (`rules`, `counters`, `paths`) and gives a `Search`: an
+iterator of solutions that knows whether it went through everything. `solve`, `count` and
+`solve_rows` follow from that; an engine that can do them faster overrides them and must answer
+the same. The native core has the same four verbs in `contract.rs`.
 """
 
 from __future__ import annotations
 
-import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from itertools import islice
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
-from nonet.core.errors import UnsupportedError
+from nonet.core.errors import MissingPackageError, UnsupportedError
 from nonet.core.layout import Layout
 from nonet.core.limit import Limit
 from nonet.core.puzzle import Puzzle, Solution
 from nonet.core.result import Count, Progress, Result, Stats, Status
+from nonet.core.rules import Candidates, Different, House, Rule
+from nonet.native import SolvedRows
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+BASIC_RULES: frozenset[type[Rule]] = frozenset({House, Different, Candidates})
+"""The rules that every engine for any board takes."""
 
 
 class Search(ABC):
@@ -40,6 +49,10 @@ class Search(ABC):
     def take(self, most: int | None) -> tuple[Solution, ...]:
         """Return the next solutions: so many, or all; fewer at the end or at the limit."""
         return tuple(islice(self, most))
+
+    def count(self, most: int | None) -> int:
+        """Count the next solutions: so many at the most, or all."""
+        return sum(1 for _ in islice(self, most))
 
     @property
     @abstractmethod
@@ -78,14 +91,23 @@ class Engine(ABC):
     """How users name it; lower case."""
     summary: ClassVar[str]
     """What it does, in one line."""
-    layouts: ClassVar[str]
-    """Which layouts it takes, in words; `supports` decides."""
+    boards: ClassVar[str]
+    """Which boards it takes, in words; `supports` decides."""
+    rules: ClassVar[frozenset[type[Rule]]] = frozenset()
+    """Which basic rules it takes besides the houses of a layout."""
+    paths: ClassVar[tuple[str, ...]] = ()
+    """The instruction sets that it can be told to run on, the fastest last."""
+    has_native_rows: ClassVar[bool] = False
+    """Whether the native core solves the rows of a batch, on as many threads as asked for."""
     counters: ClassVar[frozenset[str]] = frozenset()
     """Which fields of Stats it fills besides seconds."""
     parts: ClassVar[tuple[str, ...]] = ()
     """The engines that it leaves its puzzles to; its results name them."""
     why: ClassVar[str] = ""
-    """Why it is the best for the layouts for which it is."""
+    """Why it is the best for the boards for which it is."""
+
+    package: ClassVar[str] = ""
+    """The package that it needs and nonet does without, by its name on PyPI."""
 
     @property
     def install(self) -> str | None:
@@ -93,12 +115,43 @@ class Engine(ABC):
         return None
 
     @abstractmethod
-    def supports(self, layout: Layout) -> bool:
-        """Tell whether the engine takes puzzles of a layout."""
+    def supports_layout(self, layout: Layout) -> bool:
+        """Tell whether the engine takes puzzles of a layout that have no further rules."""
+
+    def supports(self, puzzle: Puzzle) -> bool:
+        """Tell whether the engine takes a puzzle: its layout and all of its rules."""
+        return (
+            self.supports_layout(puzzle.layout)
+            and (not puzzle.rules or puzzle.rule_types <= self.rules)
+            and not self.install
+        )
+
+    def require(self, puzzle: Puzzle) -> None:
+        """Raise UnsupportedError, with the reason, unless the engine takes the puzzle."""
+        if self.supports(puzzle):
+            return
+        self.require_installed()
+        takes, found = self.boards, f"a board of {puzzle.layout}"
+        if self.supports_layout(puzzle.layout):
+            known = sorted(rule.__name__.lower() for rule in self.rules)
+            takes += f" and no rules{' but ' if known else ''}{', '.join(known)}"
+            found = f"the rule {next(self._unknown_rules(puzzle))}"
+        raise UnsupportedError(f"engine {self.name!r} takes {takes}, found {found}")
+
+    def _unknown_rules(self, puzzle: Puzzle) -> Iterator[str]:
+        """Name the rules of a puzzle that the engine does not take."""
+        for rule in puzzle.rules:
+            if any(type(basic) not in self.rules for basic in rule.expand(puzzle.layout)):
+                yield rule.name
+
+    def require_installed(self) -> None:
+        """Raise MissingPackageError if something that the engine needs is not there."""
+        if install := self.install:
+            raise MissingPackageError(self.name, self.package, install)
 
     @abstractmethod
     def search(self, puzzle: Puzzle, limit: Limit) -> Search:
-        """Start a search; raise UnsupportedError for a layout that it does not take."""
+        """Start a search; raise UnsupportedError for a puzzle that it does not take."""
 
     def solve(
         self,
@@ -112,7 +165,7 @@ class Engine(ABC):
         An engine that has something to tell meanwhile calls `progress` several times a second.
         """
         limit = Limit.of(limit)
-        started = time.perf_counter()
+        clock = limit.start()
         search = self.search(puzzle, limit)
         solutions = search.take(limit.solutions)
         complete = search.exhausted and len(solutions) != limit.solutions
@@ -121,22 +174,46 @@ class Engine(ABC):
             status=Status.of_search(len(solutions), exhausted=complete),
             solutions=solutions,
             engine=self.name,
-            stats=search.stats(time.perf_counter() - started),
+            stats=search.stats(clock.seconds),
             stopped_by=search.stopped_by,
         )
 
     def count(self, puzzle: Puzzle, limit: Limit | int | None = None) -> Count:
         """Count the solutions; the count is exact unless a limit stopped it."""
         limit = Limit.of(limit)
-        started = time.perf_counter()
+        clock = limit.start()
         search = self.search(puzzle, limit)
-        seen = sum(1 for _ in islice(search, limit.solutions))
+        seen = search.count(limit.solutions)
         complete = search.exhausted and seen != limit.solutions
-        return Count(seen, complete, search.stats(time.perf_counter() - started))
+        return Count(seen, complete, search.stats(clock.seconds))
 
-    def require(self, layout: Layout) -> None:
-        """Raise UnsupportedError unless the engine takes the layout."""
-        if not self.supports(layout):
-            raise UnsupportedError(
-                f"engine {self.name!r} takes {self.layouts}, found a board of {layout}"
-            )
+    def solve_rows(
+        self,
+        rows: NDArray[np.uint8],
+        board: Puzzle,
+        limit: Limit,
+        *,
+        threads: int = 1,
+        path: str | None = None,
+    ) -> SolvedRows:
+        """Solve rows of givens on one board, whose layout and rules a puzzle tells.
+
+        A row with a value above the size of the board is MALFORMED. Whoever calls has made sure
+        that the engine takes the board, and hands the rows over.
+        """
+        import numpy as np
+
+        solved = SolvedRows(
+            np.zeros_like(rows),
+            np.full(len(rows), Status.MALFORMED, dtype=np.uint8),
+            np.zeros(len(rows), dtype=np.uint32),
+        )
+        for number, row in enumerate(rows):
+            if row.max(initial=0) > board.layout.size:
+                continue
+            result = self.solve(Puzzle(row.tobytes(), board.layout, rules=board.rules), limit)
+            solved.status[number] = result.status
+            solved.guesses[number] = min(result.stats.guesses or 0, 2**32 - 1)
+            if result.solution is not None:
+                solved.solutions[number] = np.frombuffer(result.solution.cells, dtype=np.uint8)
+        return solved

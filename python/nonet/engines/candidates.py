@@ -1,7 +1,8 @@
 """What singles leave of a puzzle: the candidates, and the choices among them.
 
 This is how solvers that know nothing of Sudoku get a puzzle: of every choice exactly one
-candidate holds. A choice is the candidates of a cell, or those of a digit in a house. To leave
+candidate holds. A choice is the candidates of a cell, or those of a digit in a house; of rivals, in
+cells that have to differ, at most one holds. To leave
 out what singles decide makes the clauses of a 16x16 board eleven times as quick to write.
 """
 
@@ -13,6 +14,7 @@ from dataclasses import dataclass
 from itertools import combinations, count
 from math import isqrt
 
+from nonet.core.digits import each_digit, every_digit
 from nonet.core.layout import Layout
 from nonet.core.puzzle import Puzzle, Solution
 
@@ -25,19 +27,21 @@ class Choices:
     """The open cells of a puzzle after naked and hidden singles.
 
     `candidates` are cell and digit of each, by cell, then digit; `choices` hold their numbers,
-    from 0; `cells` are the digits that are placed, 0 where a cell is open.
+    from 0; of `rivals` at most one holds; `cells` are the digits that are placed, 0 where a cell is
+    open.
     """
 
     layout: Layout
     cells: bytes
     candidates: tuple[tuple[int, int], ...]
     choices: tuple[tuple[int, ...], ...]
+    rivals: tuple[tuple[int, ...], ...] = ()
 
     @classmethod
     def of(cls, puzzle: Puzzle) -> Choices | None:
         """Place singles until there are none; None if that shows that there is no solution."""
-        layout = puzzle.layout
-        masks = _singles(puzzle)
+        layout, geometry = puzzle.layout, puzzle.geometry
+        masks = None if geometry.is_impossible else _singles(puzzle)
         if masks is None:
             return None
         cells = bytearray(layout.cell_count)
@@ -47,11 +51,14 @@ class Choices:
             if mask < 0:
                 cells[cell] = -mask
                 continue
-            for digit in _digits(mask):
-                for house in (-cell - 1, *layout.houses_of[cell]):
-                    choices[house, digit if house >= 0 else 0].append(len(candidates))
+            for digit in each_digit(mask):
+                for group in (-cell - 1, *geometry.groups_of[cell]):
+                    choices[group, digit if group >= 0 else 0].append(len(candidates))
                 candidates.append((cell, digit))
-        return cls(layout, bytes(cells), tuple(candidates), tuple(map(tuple, choices.values())))
+        houses = geometry.house_count
+        exact = tuple(tuple(c) for (group, _), c in choices.items() if group < houses)
+        rivals = (tuple(c) for (group, _), c in choices.items() if group >= houses and len(c) > 1)
+        return cls(layout, bytes(cells), tuple(candidates), exact, tuple(rivals))
 
     def solution(self, held: Iterable[int]) -> Solution:
         """Return the solution in which the candidates of these numbers hold."""
@@ -69,9 +76,11 @@ class Choices:
         candidates that is 290 clauses in the place of 4950.
         """
         free = count(len(self.candidates) + 1)
-        for choice in self.choices:
-            variables = [number + 1 for number in choice]
-            yield variables
+        exact = len(self.choices)
+        for number, choice in enumerate(self.choices + self.rivals):
+            variables = [candidate + 1 for candidate in choice]
+            if number < exact:
+                yield variables
             if len(variables) <= PAIRWISE:
                 yield from _pairs(variables)
                 continue
@@ -92,38 +101,42 @@ def _singles(puzzle: Puzzle) -> list[int] | None:
     Round by round over all open cells: with a list of what changed, as the reference engine has
     it, a 100x100 board took 18 times as long.
     """
-    houses_of = puzzle.layout.houses_of
-    full = (1 << puzzle.layout.size) - 1
-    free = [full] * len(puzzle.layout.houses)
+    geometry = puzzle.geometry
+    groups_of, houses = geometry.groups_of, geometry.house_count
+    full = every_digit(puzzle.layout.size)
+    free = [full] * len(geometry.groups)
+    allowed = puzzle.allowed() or [full] * puzzle.layout.cell_count
     found = [-digit for digit in puzzle.cells]
     fresh = [(cell, 1 << (digit - 1)) for cell, digit in enumerate(puzzle.cells) if digit]
     cells = [cell for cell, digit in enumerate(puzzle.cells) if not digit]
     while True:
         for cell, bit in fresh:
             found[cell] = -bit.bit_length()
-            for house in houses_of[cell]:
-                if not free[house] & bit:
+            if not allowed[cell] & bit:
+                return None
+            for group in groups_of[cell]:
+                if not free[group] & bit:
                     return None
-                free[house] ^= bit
+                free[group] ^= bit
         cells = [cell for cell in cells if found[cell] >= 0]
         once, twice = [0] * len(free), [0] * len(free)
         for cell in cells:
-            mask = full
-            for house in houses_of[cell]:
-                mask &= free[house]
+            mask = allowed[cell]
+            for group in groups_of[cell]:
+                mask &= free[group]
             found[cell] = mask
-            for house in houses_of[cell]:
-                twice[house] |= once[house] & mask
-                once[house] |= mask
-        if once != free:  # A digit has no place left.
+            for group in groups_of[cell]:
+                twice[group] |= once[group] & mask
+                once[group] |= mask
+        if once[:houses] != free[:houses]:  # A digit has no place left.
             return None
-        hidden = [one & ~two for one, two in zip(once, twice, strict=True)]
+        hidden = [one & ~two for one, two in zip(once[:houses], twice[:houses], strict=True)]
         fresh = []
         for cell in cells:
             mask = only = found[cell]
             if mask & (mask - 1):
                 alone = 0
-                for house in houses_of[cell]:
+                for house in geometry.houses_of[cell]:
                     alone |= hidden[house]
                 only &= alone
             elif not mask:
@@ -134,13 +147,6 @@ def _singles(puzzle: Puzzle) -> list[int] | None:
                 fresh.append((cell, only))
         if not fresh:
             return found
-
-
-def _digits(mask: int) -> Iterator[int]:
-    while mask:
-        bit = mask & -mask
-        yield bit.bit_length()
-        mask ^= bit
 
 
 def _pairs(variables: list[int]) -> Iterator[tuple[int, int]]:

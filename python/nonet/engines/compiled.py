@@ -1,77 +1,148 @@
-"""What the engines of the native core have in common: one call for all solutions."""
+"""What the engines of the native core have in common: every verb is one call of the core."""
 
 from __future__ import annotations
 
-import time
-from abc import abstractmethod
-from typing import ClassVar
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, ClassVar
 
 from nonet import native
+from nonet.core.digits import pack_masks
 from nonet.core.layout import CLASSIC, Layout
-from nonet.core.limit import Limit
+from nonet.core.limit import Clock, Limit
 from nonet.core.puzzle import Puzzle, Solution
-from nonet.core.result import Count
-from nonet.engines.base import Engine, Search
+from nonet.core.result import Progress, Result, Stats, Status
+from nonet.core.rules import Candidates, Rule
+from nonet.engines.base import BASIC_RULES, Engine, Search
+from nonet.native import SolvedRows
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+_PHASES = {
+    "rules": "rules",
+    "search": "search",
+    "learning": "learning from dead ends",
+    "cadical": "CaDiCaL",
+}
 
 
 class CompiledEngine(Engine):
     """An engine of the native core, for 9x9 unless it says otherwise."""
 
-    layouts: ClassVar[str] = "9x9 with 3x3 boxes"
+    boards: ClassVar[str] = "9x9 with 3x3 boxes"
+    rules: ClassVar[frozenset[type[Rule]]] = frozenset({Candidates})
     counters: ClassVar[frozenset[str]] = frozenset({"nodes", "guesses"})
+    has_native_rows: ClassVar[bool] = True
+    uses_threads: ClassVar[bool] = False
+    """Whether it solves one puzzle on several cores."""
+    part_names: ClassVar[Mapping[str, str]] = {}
+    """By a part of the core that answered, the engine that the part belongs to, if not this."""
+    part_reasons: ClassVar[Mapping[str, str]] = {}
+    """By the part, why it was that one that answered."""
 
-    @abstractmethod
-    def native_name(self) -> str:
-        """Return the name of the engine in the native core."""
-
-    def supports(self, layout: Layout) -> bool:
+    def supports_layout(self, layout: Layout) -> bool:
         """Tell whether the layout is the classic one."""
         return layout is CLASSIC or layout == CLASSIC
 
-    def houses(self, layout: Layout) -> native.Houses | None:
-        """Return the houses that the core has to be told; those of 9x9 it knows."""
-        return None
+    def native_engine(self, puzzle: Puzzle, path: str | None = None) -> native.Engine:
+        """Return the engine of the core for the board of a puzzle."""
+        if self.paths and path is None:
+            path = native.simd_path()
+        return native.engine_of(self.name, puzzle.geometry, path)
 
     def search(self, puzzle: Puzzle, limit: Limit) -> CompiledSearch:
         """Start a search."""
-        self.require(puzzle.layout)
-        houses = self.houses(puzzle.layout)
-        return CompiledSearch(puzzle, limit, self.native_name(), houses, self.counters)
-
-    def count(self, puzzle: Puzzle, limit: Limit | int | None = None) -> Count:
-        """Count without handing every solution to Python; a long count uses all cores."""
-        limit = Limit.of(limit)
-        started = time.perf_counter()
-        search = self.search(puzzle, limit)
-        seen = search.inner.count(
-            solutions=limit.solutions,
-            nodes=limit.nodes,
-            seconds=limit.seconds,
-            memory=limit.memory,
-            threads=native.thread_count(None),
+        self.require(puzzle)
+        search = self.native_engine(puzzle).search(
+            puzzle.cells, limit, candidates=_candidates(puzzle)
         )
-        complete = search.exhausted and seen != limit.solutions
-        return Count(seen, complete, search.stats(time.perf_counter() - started))
+        return CompiledSearch(search, puzzle.layout, self.counters)
+
+    def solve(
+        self,
+        puzzle: Puzzle,
+        limit: Limit | int | None = 2,
+        *,
+        progress: Callable[[Progress], object] | None = None,
+    ) -> Result:
+        """Return the solutions up to the limit and what they prove.
+
+        Engines that use every core may show other solutions from call to call where there are more
+        than were asked for: whoever finds one first shows it. What `search` gives has an order.
+        """
+        self.require(puzzle)
+        limit = Limit.of(limit)
+        clock = limit.start()
+        layout, counters = puzzle.layout, self.counters
+        found, exhausted, stopped_by, part, nodes, guesses, conflicts, fixed = self.native_engine(
+            puzzle
+        ).solve(
+            puzzle.cells,
+            limit,
+            candidates=_candidates(puzzle) if puzzle.rules else None,
+            threads=native.thread_count(None) if self.uses_threads else 1,
+            progress=_teller(progress, clock, layout) if progress else None,
+        )
+        status = Status.of_search(len(found), exhausted=exhausted)
+        if status is Status.UNIQUE:
+            fixed = layout.cell_count
+        return Result(
+            puzzle=puzzle,
+            status=status,
+            solutions=tuple([Solution(cells, layout) for cells in found]),
+            engine=self.part_names.get(part, self.name),
+            stats=Stats(
+                clock.seconds,
+                nodes,
+                guesses,
+                conflicts if "conflicts" in counters else None,
+                fixed if "fixed" in counters else None,
+            ),
+            stopped_by=stopped_by,
+            why=self.part_reasons.get(part),
+        )
+
+    def solve_rows(
+        self,
+        rows: NDArray[np.uint8],
+        board: Puzzle,
+        limit: Limit,
+        *,
+        threads: int = 1,
+        path: str | None = None,
+    ) -> SolvedRows:
+        """Solve rows in one call of the core; where candidates are limited, one by one."""
+        if Candidates in board.rule_types:
+            return super().solve_rows(rows, board, limit)
+        return native.solve_rows(self.native_engine(board, path), rows, limit, threads)
+
+    def solve_lines(
+        self, text: bytes, layout: Layout, limit: Limit, *, most_gaps: int
+    ) -> native.Answers:
+        """Solve the plain lines of a text, see `native.solve_lines`."""
+        board = Puzzle(bytes(layout.cell_count), layout)
+        return native.solve_lines(self.native_engine(board), text, limit, most_gaps)
+
+
+class AnyBoardEngine(CompiledEngine):
+    """A native engine that reads the houses of a board, whatever they are, and other rules."""
+
+    boards: ClassVar[str] = "every board"
+    rules: ClassVar[frozenset[type[Rule]]] = BASIC_RULES
+
+    def supports_layout(self, layout: Layout) -> bool:
+        """Tell that every layout is taken."""
+        return True
 
 
 class CompiledSearch(Search):
-    """A native search and what is left of its limit."""
+    """A native search, which sees to its limit itself."""
 
-    def __init__(
-        self,
-        puzzle: Puzzle,
-        limit: Limit,
-        engine: str,
-        houses: native.Houses | None,
-        counters: frozenset[str],
-    ) -> None:
-        # Parts of the tree may be explored out of turn, unless nodes are to be counted off.
-        split = limit.nodes is None
-        self.inner = native.Search(puzzle.cells, engine, houses=houses, split=split)
-        self._layout = puzzle.layout
+    def __init__(self, inner: native.Search, layout: Layout, counters: frozenset[str]) -> None:
+        self._inner = inner
+        self._layout = layout
         self._counters = counters
-        self._limit = limit
-        self._deadline = None if limit.seconds is None else time.monotonic() + limit.seconds
 
     def __next__(self) -> Solution:
         found = self.take(1)
@@ -81,53 +152,56 @@ class CompiledSearch(Search):
 
     def take(self, most: int | None) -> tuple[Solution, ...]:
         """Find them in one call of the core."""
-        if self.inner.exhausted:
-            return ()
-        nodes = seconds = None
-        if self._limit.nodes is not None:
-            nodes = self._limit.nodes - self.inner.nodes
-        if self._deadline is not None:
-            # The core looks at its clock every few hundred nodes, solutions may come faster.
-            seconds = self._deadline - time.monotonic()
-            if seconds <= 0:
-                self.stopped_by = "seconds"
-                return ()
-        memory = self._limit.memory
-        found = self.inner.find(solutions=most, nodes=nodes, seconds=seconds, memory=memory)
-        if len(found) != most and not self.inner.exhausted:
-            self.stopped_by = self._reached()
-        return tuple(Solution(cells, self._layout) for cells in found)
+        return tuple([Solution(cells, self._layout) for cells in self._inner.find(most)])
 
-    def _reached(self) -> str:
-        """Name the limit that ended a search early."""
-        nodes, memory = self._limit.nodes, self._limit.memory
-        if nodes is not None and self.inner.nodes >= nodes:
-            return "nodes"
-        if memory is not None and self.inner.memory > memory:
-            return "memory"
-        return "seconds"
+    def count(self, most: int | None) -> int:
+        """Count without handing every solution to Python; a long count uses all cores."""
+        return self._inner.count(most, threads=native.thread_count(None))
+
+    @property
+    def stopped_by(self) -> str | None:  # type: ignore[override]
+        """The limit that was reached, if one was."""
+        return self._inner.stopped_by
 
     @property
     def exhausted(self) -> bool:
         """True once nothing is left to explore."""
-        return self.inner.exhausted
+        return self._inner.exhausted
 
     @property
     def nodes(self) -> int:
         """States settled so far."""
-        return self.inner.nodes
+        return self._inner.nodes
 
     @property
     def guesses(self) -> int:
         """Settled states where a digit had to be tried."""
-        return self.inner.guesses
+        return self._inner.guesses
 
     @property
     def conflicts(self) -> int | None:
         """Dead ends that clauses were learnt from."""
-        return self.inner.conflicts if "conflicts" in self._counters else None
+        return self._inner.conflicts if "conflicts" in self._counters else None
 
     @property
     def fixed(self) -> int | None:
         """Cells with the same digit in every solution that is left, as far as that is known."""
-        return self.inner.fixed if "fixed" in self._counters else None
+        return self._inner.fixed if "fixed" in self._counters else None
+
+
+def _candidates(puzzle: Puzzle) -> bytes | None:
+    """Return what the cells may hold as the core reads it; None for anything."""
+    allowed = puzzle.allowed()
+    return None if allowed is None else pack_masks(allowed, puzzle.layout.size)
+
+
+def _teller(
+    progress: Callable[[Progress], object], clock: Clock, layout: Layout
+) -> Callable[[str, int, int, int], None]:
+    """Return what the core calls now and then to tell how far it has come."""
+
+    def tell(part: str, nodes: int, conflicts: int, fixed: int) -> None:
+        phase, cells = _PHASES[part], layout.cell_count
+        progress(Progress(phase, clock.seconds, nodes, conflicts, fixed, cells))
+
+    return tell

@@ -9,14 +9,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from itertools import islice
 
+import numpy as np
+
 from nonet.core.errors import ConformanceError, UnsupportedError
 from nonet.core.layout import Layout
 from nonet.core.limit import Limit
-from nonet.core.puzzle import Puzzle
+from nonet.core.puzzle import Puzzle, Solution
 from nonet.core.result import Status
+from nonet.core.rules import Candidates, Different, Rule
 from nonet.engines.base import Engine
 from nonet.judge import judge
 
+_HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+_CORNERS = "1..............1"
 _CASES: tuple[tuple[str, Layout, str, int], ...] = (
     ("1x1, empty", Layout(1, 1), ".", 1),
     ("1x1, complete", Layout(1, 1), "1", 1),
@@ -56,7 +61,7 @@ _CASES: tuple[tuple[str, Layout, str, int], ...] = (
     (
         "9x9, hard",
         Layout(3, 3),
-        "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..",
+        _HARD,
         1,
     ),
     (
@@ -86,6 +91,22 @@ _CASES: tuple[tuple[str, Layout, str, int], ...] = (
     ("12x12, one row", Layout(3, 4), "123456789ABC" + "." * 132, -1),
 )
 """Name, layout, canonical line, number of solutions (-1: one or more, too many to count)."""
+_WITH_RULES: tuple[tuple[str, Layout, str, tuple[Rule | str, ...], int], ...] = (
+    ("4x4, diagonals", Layout(2, 2), "." * 16, ("diagonals",), 48),
+    ("4x4, anti-king", Layout(2, 2), "." * 16, ("anti-king",), 0),
+    ("4x4, anti-knight", Layout(2, 2), "." * 16, ("anti-knight",), 24),
+    ("4x4, disjoint groups", Layout(2, 2), "." * 16, ("disjoint-groups",), 168),
+    ("4x4, windoku", Layout(2, 2), "." * 16, ("windoku",), 168),
+    ("4x4, five cells differ", Layout(2, 2), "." * 16, (Different((0, 5, 10, 15, 3)),), 0),
+    ("4x4, two cells differ", Layout(2, 2), "." * 16, (Different((0, 15)),), 216),
+    ("4x4, a given that two cells exclude", Layout(2, 2), _CORNERS, (Different((0, 15)),), 0),
+    ("4x4, candidates", Layout(2, 2), "." * 16, (Candidates(0, (1,)), Candidates(1, (2, 3))), 48),
+    ("4x4, no candidate", Layout(2, 2), "." * 16, (Candidates(7, ()),), 0),
+    ("4x4, a given that is no candidate", Layout(2, 2), "1" + "." * 15, (Candidates(0, (2,)),), 0),
+    ("9x9, candidates", Layout(3, 3), _HARD, (Candidates(1, (1, 2)),), 1),
+    ("9x9, the wrong candidates", Layout(3, 3), _HARD, (Candidates(1, (3, 4)),), 0),
+)
+"""The same under rules."""
 
 
 def check_engine(engine: Engine) -> None:
@@ -100,10 +121,15 @@ def check_engine(engine: Engine) -> None:
         raise ConformanceError(f"engine {engine.name!r} breaks its contract:\n{listed}")
 
 
-def _cases(engine: Engine) -> Iterator[tuple[str, Puzzle, int]]:
+def _puzzles() -> Iterator[tuple[str, Puzzle, int]]:
     for name, layout, line, solutions in _CASES:
-        if engine.supports(layout):
-            yield name, Puzzle.from_line(line, layout), solutions
+        yield name, Puzzle.from_line(line, layout), solutions
+    for name, layout, line, rules, solutions in _WITH_RULES:
+        yield name, Puzzle.from_line(line, layout, rules=rules), solutions
+
+
+def _cases(engine: Engine) -> Iterator[tuple[str, Puzzle, int]]:
+    return (case for case in _puzzles() if engine.supports(case[1]))
 
 
 def _status_is_proved(engine: Engine) -> Iterator[str]:
@@ -181,12 +207,30 @@ def _counters_are_given_or_none(engine: Engine) -> Iterator[str]:
             yield f"{name}: seconds is {stats.seconds}"
 
 
-def _other_layouts_are_refused(engine: Engine) -> Iterator[str]:
-    for name, layout, line, _ in _CASES:
-        if engine.supports(layout):
+def _rows_agree(engine: Engine) -> Iterator[str]:
+    for name, puzzle, solutions in _cases(engine):
+        if solutions < 0:
+            continue
+        givens = np.frombuffer(puzzle.cells, dtype=np.uint8)
+        rows = np.stack([givens, givens, np.full_like(givens, 255)])
+        board = Puzzle(bytes(len(givens)), puzzle.layout, rules=puzzle.rules)
+        solved = engine.solve_rows(rows, board, Limit(), threads=2)
+        expected = Status.of_search(min(solutions, 2), exhausted=True)
+        if puzzle.layout.size < 255 and solved.status[2] != Status.MALFORMED:
+            yield f"{name}: a malformed row is {Status(int(solved.status[2])).name}"
+        for status, cells in zip(solved.status[:2], solved.solutions[:2], strict=True):
+            if status != expected:
+                yield f"{name}: row: expected {expected.name}, found {Status(int(status)).name}"
+            if solutions and not judge(Solution(cells.tobytes(), puzzle.layout), puzzle):
+                yield f"{name}: row: {cells.tolist()} is wrong"
+
+
+def _other_puzzles_are_refused(engine: Engine) -> Iterator[str]:
+    for name, puzzle, _ in _puzzles():
+        if engine.supports(puzzle):
             continue
         try:
-            engine.solve(Puzzle.from_line(line, layout), 1)
+            engine.solve(puzzle, 1)
         except UnsupportedError:
             continue
         yield f"{name}: expected UnsupportedError, found an answer"
@@ -199,5 +243,6 @@ _POINTS: tuple[Callable[[Engine], Iterator[str]], ...] = (
     _count_agrees,
     _limits_are_obeyed_and_told,
     _counters_are_given_or_none,
-    _other_layouts_are_refused,
+    _rows_agree,
+    _other_puzzles_are_refused,
 )

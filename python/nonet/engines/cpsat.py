@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections import deque
 from importlib import import_module
 from itertools import islice
@@ -10,7 +9,6 @@ from typing import Any, ClassVar
 
 from nonet.core.limit import Limit
 from nonet.core.puzzle import Puzzle, Solution
-from nonet.core.result import Count
 from nonet.engines.candidates import Choices
 from nonet.engines.guest import GuestEngine, GuestSearch
 
@@ -32,17 +30,8 @@ class CpsatEngine(GuestEngine):
 
     def search(self, puzzle: Puzzle, limit: Limit) -> CpsatSearch:
         """Start a search."""
-        self.require(puzzle.layout)
+        self.require(puzzle)
         return CpsatSearch(puzzle, limit)
-
-    def count(self, puzzle: Puzzle, limit: Limit | int | None = None) -> Count:
-        """Count in one go: asked one by one, CP-SAT starts anew now and then."""
-        limit = Limit.of(limit)
-        started = time.perf_counter()
-        search = self.search(puzzle, limit)
-        seen = len(search.take(limit.solutions))
-        complete = search.exhausted and seen != limit.solutions
-        return Count(seen, complete, search.stats(time.perf_counter() - started))
 
 
 class CpsatSearch(GuestSearch):
@@ -74,13 +63,17 @@ class CpsatSearch(GuestSearch):
             return first
         return first + super().take(None if most is None else most - len(first))
 
+    def count(self, most: int | None) -> int:
+        """Count in one go: asked one by one, CP-SAT starts anew now and then."""
+        return len(self.take(most))
+
     @property
     def exhausted(self) -> bool:
         """True once everything was enumerated and given."""
         return super().exhausted and not self._ahead
 
     def _begin(self, choices: Choices) -> int:
-        return sum(map(len, choices.choices)) * _LITERAL_BYTES
+        return sum(map(len, choices.choices + choices.rivals)) * _LITERAL_BYTES
 
     def _collect(self, choices: Choices, most: int | None) -> list[Solution]:
         cp_model = import_module("ortools.sat.python.cp_model")
@@ -88,6 +81,8 @@ class CpsatSearch(GuestSearch):
         variables = [model.new_bool_var("") for _ in choices.candidates]
         for choice in choices.choices:
             model.add_exactly_one(variables[number] for number in choice)
+        for rivals in choices.rivals:
+            model.add_at_most_one(variables[number] for number in rivals)
         seen = _listener(cp_model, variables, self._given, most)
         self._solver = self._new_solver(cp_model)
         if not self._in_time() or self._told_to_stop:
@@ -107,8 +102,8 @@ class CpsatSearch(GuestSearch):
         solver.parameters.random_seed = 1
         # Else it would take Ctrl-C for itself, and only end its search.
         solver.parameters.catch_sigint_signal = False
-        if self._deadline is not None:
-            solver.parameters.max_time_in_seconds = max(0.0, self._deadline - time.monotonic())
+        if (seconds := self._clock.seconds_left) is not None:
+            solver.parameters.max_time_in_seconds = seconds
         return solver
 
     def _interrupt(self) -> None:

@@ -1,4 +1,4 @@
-"""The dlx engine: Sudoku as an exact cover, solved by dancing links; any layout, pure Python.
+"""The dlx engine: Sudoku as an exact cover, solved by dancing links; any board, pure Python.
 
 An exact cover picks options so that every item is in exactly one of them. Here an option is a
 digit in a cell, and an item is what has to happen once: a cell gets a digit, a house gets a
@@ -8,16 +8,17 @@ out whatever it rules out; dancing links make striking out and putting back chea
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from itertools import repeat
 from typing import ClassVar
 
 from nonet.core.errors import ArgumentError
+from nonet.core.geometry import Geometry
 from nonet.core.layout import Layout
 from nonet.core.limit import Limit
 from nonet.core.puzzle import Puzzle, Solution
-from nonet.engines.base import Engine, Search
+from nonet.core.rules import Rule
+from nonet.engines.base import BASIC_RULES, Engine, Search
 
 _ROOT = 0
 """The link that starts and ends the ring of items still to be covered."""
@@ -27,6 +28,8 @@ _LINK_BYTES = 160
 
 class ExactCover:
     """Items to be covered, and options that cover some of them, as a matrix of links.
+
+    Those of `at_most_once` may stay uncovered (Knuth's secondary items).
 
     Links are integers: 0 is the root, 1 to n are the items, and every further link is one item
     of one option. `nodes` and `guesses` count the last search as Stats does: a state reached by
@@ -50,15 +53,21 @@ class ExactCover:
     #   bg          19                  20
     #   deg                 21  22      23
 
-    def __init__(self, items: Sequence[Hashable], options: Iterable[Sequence[Hashable]]) -> None:
+    def __init__(
+        self,
+        items: Sequence[Hashable],
+        options: Iterable[Sequence[Hashable]],
+        at_most_once: Sequence[Hashable] = (),
+    ) -> None:
+        exact, items = len(items), (*items, *at_most_once)
         links = range(len(items) + 1)
         self.nodes = self.guesses = 0
         self._items = {item: link for link, item in enumerate(items, start=1)}
         if len(self._items) != len(items):
             raise ArgumentError(f"expected items that differ, found {list(items)!r}")
-        self._left = [link - 1 for link in links]
-        self._left[_ROOT] = len(items)
-        self._right = [*links[1:], _ROOT]
+        # Items that need not be covered are in no ring but their own: nobody picks them.
+        self._left = [exact, *range(exact), *links[exact + 1 :]]
+        self._right = [*range(1, exact + 1), _ROOT, *links[exact + 1 :]]
         self._up = list(links)
         self._down = list(links)
         self._size = [0] * len(links)
@@ -196,15 +205,17 @@ class DlxEngine(Engine):
 
     name: ClassVar[str] = "dlx"
     summary: ClassVar[str] = "pure Python: exact cover by dancing links (Knuth's Algorithm X)"
-    layouts: ClassVar[str] = "every layout"
+    boards: ClassVar[str] = "every board"
+    rules: ClassVar[frozenset[type[Rule]]] = BASIC_RULES
     counters: ClassVar[frozenset[str]] = frozenset({"nodes", "guesses"})
 
-    def supports(self, layout: Layout) -> bool:
+    def supports_layout(self, layout: Layout) -> bool:
         """Tell that every layout is taken."""
         return True
 
     def search(self, puzzle: Puzzle, limit: Limit) -> DlxSearch:
         """Start a search."""
+        self.require(puzzle)
         return DlxSearch(puzzle, limit)
 
 
@@ -218,7 +229,7 @@ class DlxSearch(Search):
     def __init__(self, puzzle: Puzzle, limit: Limit) -> None:
         self._puzzle = puzzle
         self._limit = limit
-        self._deadline = None if limit.seconds is None else time.monotonic() + limit.seconds
+        self._clock = limit.start()
         self._cover: ExactCover | None = None
         self._exhausted = False
         self._found = self._run()
@@ -243,7 +254,7 @@ class DlxSearch(Search):
 
     def _run(self) -> Iterator[Solution]:
         puzzle = self._puzzle
-        if not puzzle.conflicts():
+        if not puzzle.conflicts() and not puzzle.geometry.is_impossible:
             placements: list[tuple[int, int]] = []
             self._cover = self._build(placements)
             if self.stopped_by:
@@ -258,28 +269,37 @@ class DlxSearch(Search):
 
     def _build(self, placements: list[tuple[int, int]]) -> ExactCover:
         """Build the matrix of what is open, and append what each of its options places."""
-        layout = self._puzzle.layout
+        geometry, size = self._puzzle.geometry, self._puzzle.layout.size
+        cells = self._puzzle.layout.cell_count
         taken: set[int] = set()
         for cell, given in enumerate(self._puzzle.cells):
             if given:
-                taken.update(list(_rows(cell, layout))[given - 1])
-        items = range(layout.cell_count + len(layout.houses) * layout.size)
-        open_items = [item for item in items if item not in taken]
-        return ExactCover(open_items, self._options(taken, placements))
+                taken.update(list(_rows(cell, geometry))[given - 1])
+        exact = range(cells + geometry.house_count * size)
+        others = range(len(exact), cells + len(geometry.groups) * size)
+        open_items = [item for item in exact if item not in taken]
+        return ExactCover(
+            open_items,
+            self._options(taken, placements),
+            [item for item in others if item not in taken],
+        )
 
     def _options(
         self, taken: set[int], placements: list[tuple[int, int]]
     ) -> Iterator[tuple[int, ...]]:
-        """Give the options that no given rules out, by cell, then digit.
+        """Give the options that no given and no rule excludes, by cell, then digit.
 
         The matrix is most of the memory and on large boards much of the time, so limits hold
         while it is built.
         """
+        allowed, geometry = self._puzzle.allowed(), self._puzzle.geometry
         for cell, given in enumerate(self._puzzle.cells):
             if given:
                 continue
-            for digit, items in enumerate(_rows(cell, self._puzzle.layout), start=1):
+            for digit, items in enumerate(_rows(cell, geometry), start=1):
                 if not taken.isdisjoint(items):
+                    continue
+                if allowed is not None and not allowed[cell] >> (digit - 1) & 1:
                     continue
                 if not self._has_room(len(placements) * len(items)):
                     return
@@ -301,17 +321,15 @@ class DlxSearch(Search):
         return self._in_time()
 
     def _in_time(self) -> bool:
-        if self._deadline is not None and time.monotonic() >= self._deadline:
-            self.stopped_by = "seconds"
-            return False
-        return True
+        self.stopped_by = self._clock.reached()
+        return self.stopped_by is None
 
 
-def _rows(cell: int, layout: Layout) -> Iterator[tuple[int, ...]]:
-    """Give, digit by digit, the items that it covers in a cell: the cell, and each house's digit.
+def _rows(cell: int, geometry: Geometry) -> Iterator[tuple[int, ...]]:
+    """Give, digit by digit, the items that it covers in a cell: the cell, and each group's digit.
 
-    Items are numbered: cells first, then the digits of the first house, of the second, and so on.
+    Items are numbered: cells first, then the digits of the first group, of the second, and so on.
     """
-    size, first = layout.size, layout.cell_count
-    houses = [first + house * size for house in layout.houses_of[cell]]
-    return zip(repeat(cell), *(range(house, house + size) for house in houses))
+    size, first = geometry.layout.size, geometry.layout.cell_count
+    groups = [first + group * size for group in geometry.groups_of[cell]]
+    return zip(repeat(cell), *(range(group, group + size) for group in groups))

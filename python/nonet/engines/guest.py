@@ -7,18 +7,17 @@ no layout before the package is installed, which `nonet[extra]` does.
 from __future__ import annotations
 
 import threading
-import time
 from abc import abstractmethod
 from collections.abc import Callable
 from concurrent.futures import Future
 from importlib.util import find_spec
 from typing import ClassVar, TypeVar
 
-from nonet.core.errors import MissingPackageError
 from nonet.core.layout import Layout
 from nonet.core.limit import Limit
 from nonet.core.puzzle import Puzzle, Solution
-from nonet.engines.base import Engine, Search
+from nonet.core.rules import Rule
+from nonet.engines.base import BASIC_RULES, Engine, Search
 from nonet.engines.candidates import Choices
 
 _Answer = TypeVar("_Answer")
@@ -30,10 +29,9 @@ _PATIENCE = 0.1
 class GuestEngine(Engine):
     """An engine around a package. It counts conflicts, no nodes: only time stops its search."""
 
-    layouts: ClassVar[str] = "every layout"
+    boards: ClassVar[str] = "every board"
+    rules: ClassVar[frozenset[type[Rule]]] = BASIC_RULES
     counters: ClassVar[frozenset[str]] = frozenset({"conflicts"})
-    package: ClassVar[str]
-    """Its name on PyPI."""
     module: ClassVar[str]
     """A top-level module that only this package has."""
     extra: ClassVar[str]
@@ -44,14 +42,9 @@ class GuestEngine(Engine):
         """The command that installs what is missing, or None."""
         return None if find_spec(self.module) else f"pip install 'nonet[{self.extra}]'"
 
-    def supports(self, layout: Layout) -> bool:
-        """Tell that every layout is taken, once the package is there."""
-        return self.install is None
-
-    def require(self, layout: Layout) -> None:
-        """Raise MissingPackageError unless the package is there."""
-        if install := self.install:
-            raise MissingPackageError(self.name, self.package, install)
+    def supports_layout(self, layout: Layout) -> bool:
+        """Tell that every layout is taken."""
+        return True
 
 
 class GuestSearch(Search):
@@ -60,7 +53,7 @@ class GuestSearch(Search):
     def __init__(self, puzzle: Puzzle, limit: Limit) -> None:
         self._puzzle = puzzle
         self._limit = limit
-        self._deadline = None if limit.seconds is None else time.monotonic() + limit.seconds
+        self._clock = limit.start()
         self._choices: Choices | None = None
         self._begun = self._over = self._told_to_stop = False
         self._conflicts = 0
@@ -114,10 +107,8 @@ class GuestSearch(Search):
             self.stopped_by = "memory"
 
     def _in_time(self) -> bool:
-        if self._deadline is not None and time.monotonic() >= self._deadline:
-            self.stopped_by = "seconds"
-            return False
-        return True
+        self.stopped_by = self._clock.reached()
+        return self.stopped_by is None
 
 
 def run_aside(work: Callable[[], _Answer], interrupt: Callable[[], None]) -> _Answer:

@@ -14,7 +14,4 @@ class LanesEngine(CompiledEngine):
     name: ClassVar[str] = "lanes"
     summary: ClassVar[str] = "native: a board per SIMD lane; the fastest"
     why: ClassVar[str] = "the fastest for 9x9"
-
-    def native_name(self) -> str:
-        """Return the instruction set to run on."""
-        return native.simd_path()
+    paths: ClassVar[tuple[str, ...]] = native.simd_paths()

@@ -33,7 +33,7 @@ class PysatEngine(GuestEngine):
 
     def search(self, puzzle: Puzzle, limit: Limit) -> PysatSearch:
         """Start a search."""
-        self.require(puzzle.layout)
+        self.require(puzzle)
         return PysatSearch(puzzle, limit)
 
 
@@ -45,7 +45,7 @@ class PysatSearch(GuestSearch):
     def _begin(self, choices: Choices) -> int:
         clauses = sum(
             len(c) * (len(c) - 1) // 2 if len(c) <= PAIRWISE else 3 * len(c)
-            for c in choices.choices
+            for c in choices.choices + choices.rivals
         )
         fitting = _SLICE // max(clauses, 1)
         self._budget = max(_FEWEST_CONFLICTS, min(_MOST_CONFLICTS, fitting))

@@ -1,4 +1,4 @@
-"""The reference engine: any layout, pure Python, written to be read.
+"""The reference engine: any board, pure Python, written to be read.
 
 Candidates are bit masks. Naked and hidden singles are placed until there are none; then the
 cell with the fewest candidates is tried, digit by digit. What it does not do is as important:
@@ -7,14 +7,16 @@ no clever data, no luck, no rule that would need a proof of its own.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from typing import ClassVar
 
+from nonet.core.digits import every_digit
+from nonet.core.geometry import Geometry
 from nonet.core.layout import Layout
 from nonet.core.limit import Limit
 from nonet.core.puzzle import Puzzle, Solution
-from nonet.engines.base import Engine, Search
+from nonet.core.rules import Rule
+from nonet.engines.base import BASIC_RULES, Engine, Search
 
 _CELL_BYTES = 8
 """Memory of one cell in a stacked state: a reference to a shared integer."""
@@ -25,15 +27,17 @@ class ReferenceEngine(Engine):
 
     name: ClassVar[str] = "reference"
     summary: ClassVar[str] = "pure Python: singles, then the cell with the fewest candidates"
-    layouts: ClassVar[str] = "every layout"
+    boards: ClassVar[str] = "every board"
+    rules: ClassVar[frozenset[type[Rule]]] = BASIC_RULES
     counters: ClassVar[frozenset[str]] = frozenset({"nodes", "guesses"})
 
-    def supports(self, layout: Layout) -> bool:
+    def supports_layout(self, layout: Layout) -> bool:
         """Tell that every layout is taken."""
         return True
 
     def search(self, puzzle: Puzzle, limit: Limit) -> ReferenceSearch:
         """Start a search."""
+        self.require(puzzle)
         return ReferenceSearch(puzzle, limit)
 
 
@@ -42,8 +46,8 @@ class ReferenceSearch(Search):
 
     def __init__(self, puzzle: Puzzle, limit: Limit) -> None:
         self._layout = puzzle.layout
-        self._limit = limit
-        self._deadline = None if limit.seconds is None else time.monotonic() + limit.seconds
+        self._geometry = puzzle.geometry
+        self._clock = limit.start()
         self._nodes = 0
         self._guesses = 0
         self._exhausted = False
@@ -68,16 +72,18 @@ class ReferenceSearch(Search):
         return self._guesses
 
     def _run(self, puzzle: Puzzle) -> Iterator[Solution]:
-        full = (1 << self._layout.size) - 1
-        root = State([full] * self._layout.cell_count, [False] * self._layout.cell_count)
+        cells, geometry = self._layout.cell_count, self._geometry
+        masks = puzzle.allowed() or [every_digit(self._layout.size)] * cells
+        root = State(masks, [False] * cells)
         stack = [root] if root.place_givens(puzzle) else []
         while stack:
-            self.stopped_by = self._reached(len(stack))
+            memory = len(stack) * cells * _CELL_BYTES * 2
+            self.stopped_by = self._clock.reached(nodes=self._nodes, memory=memory)
             if self.stopped_by:
                 return
             state = stack.pop()
             self._nodes += 1
-            if not state.settle(self._layout):
+            if not state.settle(geometry):
                 continue
             cell = state.narrowest()
             if cell is None:
@@ -86,18 +92,8 @@ class ReferenceSearch(Search):
                 yield Solution(bytes(mask.bit_length() for mask in state.masks), self._layout)
                 continue
             self._guesses += 1
-            stack.extend(reversed(list(state.children(cell, self._layout))))
+            stack.extend(reversed(list(state.children(cell, geometry))))
         self._exhausted = True
-
-    def _reached(self, depth: int) -> str | None:
-        """Name the limit that is reached, if one is."""
-        limit = self._limit
-        if limit.nodes is not None and self._nodes >= limit.nodes:
-            return "nodes"
-        if self._deadline is not None and time.monotonic() >= self._deadline:
-            return "seconds"
-        stacked = depth * self._layout.cell_count * _CELL_BYTES * 2
-        return "memory" if limit.memory is not None and stacked > limit.memory else None
 
 
 class State:
@@ -113,63 +109,64 @@ class State:
         self.changed: set[int] = set()
 
     def place_givens(self, puzzle: Puzzle) -> bool:
-        """Place the givens; false if two of them clash."""
-        self.changed.update(range(len(puzzle.layout.houses)))
+        """Place the givens; false if two of them clash, or a cell has no candidate at all."""
+        geometry = puzzle.geometry
+        self.changed.update(range(geometry.house_count))
+        self.singles = [cell for cell, mask in enumerate(self.masks) if not mask & (mask - 1)]
         for cell, digit in enumerate(puzzle.cells):
-            if digit and not self.place(cell, 1 << (digit - 1), puzzle.layout):
+            if digit and not self.place(cell, 1 << (digit - 1), geometry):
                 return False
-        return True
+        return all(self.masks) and not geometry.is_impossible
 
-    def place(self, cell: int, bit: int, layout: Layout) -> bool:
+    def place(self, cell: int, bit: int, geometry: Geometry) -> bool:
         """Place a digit; false if the cell no longer has it or a peer has no candidate left."""
         masks = self.masks
         if not masks[cell] & bit:
             return False
         masks[cell] = 0
         self.placed[cell] = True
-        self.changed.update(layout.houses_of[cell])
-        # House by house: a table of all peers would take gigabytes for the largest boards.
-        for house in layout.houses_of[cell]:
-            for peer in layout.houses[house]:
+        self.changed.update(geometry.houses_of[cell])
+        # Group by group: a table of all peers would take gigabytes for the largest boards.
+        for group in geometry.groups_of[cell]:
+            for peer in geometry.groups[group]:
                 if masks[peer] & bit:
                     mask = masks[peer] = masks[peer] ^ bit
                     if not mask:
                         return False
-                    self.changed.update(layout.houses_of[peer])
+                    self.changed.update(geometry.houses_of[peer])
                     if not mask & (mask - 1):
                         self.singles.append(peer)
         masks[cell] = bit
         return True
 
-    def settle(self, layout: Layout) -> bool:
+    def settle(self, geometry: Geometry) -> bool:
         """Place singles until there are none; false at a contradiction."""
         while self.alive:
             while self.singles:
                 cell = self.singles.pop()
-                if not self.placed[cell] and not self.place(cell, self.masks[cell], layout):
+                if not self.placed[cell] and not self.place(cell, self.masks[cell], geometry):
                     return False
             if not self.changed:
                 return True
-            house = layout.houses[self.changed.pop()]
-            self.alive = self.place_hidden_singles(house, layout)
+            self.alive = self.place_hidden_singles(self.changed.pop(), geometry)
         return False
 
-    def place_hidden_singles(self, house: tuple[int, ...], layout: Layout) -> bool:
+    def place_hidden_singles(self, house: int, geometry: Geometry) -> bool:
         """Place the digits with one place left in a house; false if a digit has none."""
-        masks = self.masks
+        masks, cells = self.masks, geometry.house_cells[house]
         once = twice = 0
-        for cell in house:
+        for cell in cells:
             twice |= once & masks[cell]
             once |= masks[cell]
-        if once != (1 << layout.size) - 1:
+        if once != every_digit(geometry.layout.size):
             return False
         hidden = once & ~twice
-        for cell in house:
+        for cell in cells:
             bit = masks[cell] & hidden
             if not bit or self.placed[cell]:
                 continue
             # Two digits with this cell as their only place: one of them has none.
-            if bit & (bit - 1) or not self.place(cell, bit, layout):
+            if bit & (bit - 1) or not self.place(cell, bit, geometry):
                 return False
         return True
 
@@ -178,12 +175,12 @@ class State:
         open_cells = [cell for cell, placed in enumerate(self.placed) if not placed]
         return min(open_cells, key=lambda cell: self.masks[cell].bit_count(), default=None)
 
-    def children(self, cell: int, layout: Layout) -> Iterator[State]:
+    def children(self, cell: int, geometry: Geometry) -> Iterator[State]:
         """Give one state per candidate of a cell, the smallest digit first."""
         mask = self.masks[cell]
         while mask:
             bit = mask & -mask
             mask ^= bit
             child = State(self.masks.copy(), self.placed.copy())
-            child.alive = child.place(cell, bit, layout)
+            child.alive = child.place(cell, bit, geometry)
             yield child

@@ -2,67 +2,84 @@
 
 from __future__ import annotations
 
-from nonet.core.errors import ArgumentError, UnknownEngineError, UnsupportedError
-from nonet.core.layout import Layout
-from nonet.engines.base import Engine
-from nonet.engines.cpsat import CpsatEngine
-from nonet.engines.dlx import DlxEngine
-from nonet.engines.general import GeneralEngine
-from nonet.engines.lanes import LanesEngine
-from nonet.engines.portfolio import CadicalEngine, LearningEngine, PortfolioEngine
-from nonet.engines.pysat import PysatEngine
-from nonet.engines.reference import ReferenceEngine
-from nonet.engines.scalar import ScalarEngine
-from nonet.engines.small import SmallEngine
+from importlib import import_module
 
-_roster: dict[str, Engine] = {
-    engine.name: engine
-    for engine in (
-        LanesEngine(),
-        SmallEngine(),
-        PortfolioEngine(),
-        GeneralEngine(),
-        LearningEngine(),
-        CadicalEngine(),
-        ScalarEngine(),
-        ReferenceEngine(),
-        DlxEngine(),
-        # Guests come last: portfolio takes every layout, so that none of them is ever the best.
-        CpsatEngine(),
-        PysatEngine(),
-    )
+from nonet.core.errors import ArgumentError, UnknownEngineError, UnsupportedError
+from nonet.core.layout import CLASSIC, Layout
+from nonet.core.puzzle import Puzzle
+from nonet.engines.base import Engine
+from nonet.engines.compiled import CompiledEngine
+
+_HOMES = {
+    "lanes": "lanes.LanesEngine",
+    "small": "small.SmallEngine",
+    "portfolio": "portfolio.PortfolioEngine",
+    "general": "general.GeneralEngine",
+    "learning": "portfolio.LearningEngine",
+    "cadical": "portfolio.CadicalEngine",
+    "scalar": "scalar.ScalarEngine",
+    "reference": "reference.ReferenceEngine",
+    "dlx": "dlx.DlxEngine",
+    # Guests come last: portfolio takes every board, so that none of them is ever the best.
+    "cpsat": "cpsat.CpsatEngine",
+    "pysat": "pysat.PysatEngine",
 }
+"""Module and class of nonet's own engines; they are loaded when they are asked for."""
+_loaded: dict[str, Engine] = {}
+_order = list(_HOMES)
+
+
+def _load(name: str) -> Engine:
+    if name not in _loaded:
+        module, _, made = _HOMES[name].partition(".")
+        _loaded[name] = getattr(import_module(f"nonet.engines.{module}"), made)()
+    return _loaded[name]
 
 
 def all_engines() -> tuple[Engine, ...]:
     """Return every engine, in the order in which they are preferred.
 
     Those whose package is not installed are among them (`engine.install` says how), but they
-    support no layout.
+    support no puzzle.
     """
-    return tuple(_roster.values())
+    return tuple(map(_load, _order))
 
 
 def engine_named(name: str) -> Engine:
     """Return the engine of a name; UnknownEngineError suggests the nearest one."""
-    try:
-        return _roster[name]
-    except KeyError:
-        raise UnknownEngineError(name, _roster) from None
+    if name not in _order:
+        raise UnknownEngineError(name, _order)
+    return _load(name)
 
 
-def best_engine(layout: Layout) -> Engine:
-    """Return the preferred engine for a layout."""
-    for engine in _roster.values():
-        if engine.supports(layout):
+def lines_engine(layout: Layout) -> CompiledEngine:
+    """Return the engine for plain lines of a layout: see `native.reads_lines`."""
+    engine = engine_named("lanes" if layout == CLASSIC else "small")
+    assert isinstance(engine, CompiledEngine)
+    return engine
+
+
+def as_engine(engine: str | Engine) -> Engine:
+    """Return an engine, given itself or its name."""
+    return engine if isinstance(engine, Engine) else engine_named(engine)
+
+
+def best_engine(puzzle: Puzzle) -> Engine:
+    """Return the preferred engine for a puzzle: the first that takes its layout and its rules."""
+    for name in _order:
+        engine = _loaded.get(name) or _load(name)
+        if engine.supports(puzzle):
             return engine
-    raise UnsupportedError(f"no engine takes a board of {layout}")
+    rules = ", ".join(rule.name for rule in puzzle.rules)
+    under = f" with the rules {rules}" if rules else ""
+    raise UnsupportedError(f"no engine takes a board of {puzzle.layout}{under}")
 
 
 def register_engine(engine: Engine) -> None:
     """Add a guest engine at the end of the roster, under its name."""
     if not isinstance(engine, Engine):
         raise ArgumentError(f"expected an Engine, found {engine!r:.40}")
-    if engine.name in _roster:
+    if engine.name in _order:
         raise ArgumentError(f"an engine named {engine.name!r} is in the roster already")
-    _roster[engine.name] = engine
+    _loaded[engine.name] = engine
+    _order.append(engine.name)

@@ -12,7 +12,3 @@ class ScalarEngine(CompiledEngine):
 
     name: ClassVar[str] = "scalar"
     summary: ClassVar[str] = "native: the reference engine's search, compiled"
-
-    def native_name(self) -> str:
-        """Return its name."""
-        return self.name

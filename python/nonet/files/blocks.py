@@ -11,6 +11,8 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple, cast
 
+from nonet.text.lines import LONGEST_TEXT, broken_gzip, is_void, read_line
+
 if TYPE_CHECKING:
     from nonet.files.streams import LineStream
 
@@ -37,8 +39,6 @@ class Block(NamedTuple):
     @property
     def lines(self) -> list[bytes]:
         """The lines that are neither empty nor comments."""
-        from nonet.formats.files import is_void
-
         return [line for line in self.text.split(b"\n") if not is_void(line)]
 
 
@@ -57,8 +57,6 @@ class Gathering:
 
     def add(self, line: bytes) -> Block | None:
         """Take the next line, without its line break; return the block that it ends, if any."""
-        from nonet.formats.files import LONGEST_TEXT, is_void
-
         self._number += 1
         title = _TITLE.fullmatch(line)
         if title or self._is_gap(line):
@@ -92,8 +90,6 @@ class Gathering:
 
 def iter_blocks(lines: LineStream) -> Iterator[Block]:
     """Give the blocks of a file as they come."""
-    from nonet.formats.files import broken_gzip, read_line
-
     gathering = Gathering(lines.skipped)
     with broken_gzip():
         while raw := read_line(cast("BinaryIO", lines)):

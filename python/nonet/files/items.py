@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Iterator, Mapping
-from functools import cache
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from nonet.core.board import Board
+from nonet.core.errors import ParseError, RuleError
+from nonet.notations.parsing import parse_text
+from nonet.text.lines import LONGEST_LINE, is_void
+
 if TYPE_CHECKING:
-    from nonet.core.errors import ParseError
     from nonet.core.layout import Layout
     from nonet.core.puzzle import Puzzle
+    from nonet.core.rules import Rule
 
 
 class Item(NamedTuple):
@@ -41,8 +46,6 @@ class Item(NamedTuple):
     @property
     def is_void(self) -> bool:
         """True for a text without anything but empty lines and comments."""
-        from nonet.formats.files import is_void
-
         is_text = self.error is None and self.puzzle is None
         return is_text and all(map(is_void, self.text.split(b"\n")))
 
@@ -56,8 +59,6 @@ class Lines(NamedTuple):
 
     def items(self) -> Iterator[Item]:
         """Give those lines that may be puzzles, each cut as `iter_lines` does."""
-        from nonet.formats.files import LONGEST_LINE, is_void
-
         for number, line in enumerate(io.BytesIO(self.text), start=self.first):
             if not is_void(line):
                 yield Item(line.rstrip(b"\r\n")[: LONGEST_LINE + 1], self.source, number)
@@ -65,18 +66,24 @@ class Lines(NamedTuple):
 
 def _titled(puzzle: Puzzle, title: str) -> Puzzle:
     """Return a puzzle with its name, unless it has one."""
-    from dataclasses import replace
-
     return replace(puzzle, notes=replace(puzzle.notes, name=puzzle.notes.name or title))
 
 
-@cache
-def _parser() -> tuple[Callable[..., Puzzle], type[ParseError]]:
-    """Return what reads texts, and its error; loaded when the first text is read."""
-    from nonet.core.errors import ParseError
-    from nonet.formats.detect import parse_text
+def _with_rules(puzzle: Puzzle, rules: tuple[Rule | str, ...], item: Item) -> Puzzle:
+    """Return a puzzle with further rules; ParseError says which does not fit its board."""
+    try:
+        return puzzle.with_rules(rules)
+    except RuleError as error:
+        expected, found = f"{error.expected} for the rule {error.rule}", error.found or ""
+        raise ParseError(expected, found, line=item.line, source=item.source) from None
 
-    return parse_text, ParseError
+
+def _left(puzzle: Puzzle) -> Puzzle:
+    """Return what is left of a puzzle: what was placed is given, what was pencilled in a rule."""
+    notes = puzzle.notes
+    if notes.placed is None and notes.pencil_marks is None:
+        return puzzle
+    return Board.of(puzzle, pencil_marks=True).to_puzzle()
 
 
 def _as_it_is(error: ParseError) -> ParseError:
@@ -93,6 +100,10 @@ class Reading(NamedTuple):
     """What files are, whatever they look like."""
     columns: tuple[tuple[str, str], ...] = ()
     """Which column of a table is what."""
+    rules: tuple[Rule | str, ...] = ()
+    """Rules that every puzzle has besides its own, as values or texts."""
+    pencil_marks: bool = False
+    """Whether a puzzle is the board as somebody left it: placed digits and pencil marks count."""
     worded: Callable[[ParseError], ParseError] = _as_it_is
     """Puts the advice of errors into the words of whoever reads."""
 
@@ -103,30 +114,38 @@ class Reading(NamedTuple):
         layout: Layout | None = None,
         alphabet: str | None = None,
         columns: Mapping[str, str] | None = None,
+        rules: Iterable[Rule | str] = (),
+        pencil_marks: bool = False,
         worded: Callable[[ParseError], ParseError] = _as_it_is,
     ) -> Reading:
         """Return how puzzles are read in a notation or document of that name, if one is given."""
         document = None
         if notation is not None:
-            from nonet.formats.catalog import DOCUMENTS, format_named
+            from nonet.documents.catalog import DOCUMENTS, format_named
 
             format_named(notation)
             if notation in DOCUMENTS:
                 notation, document = None, notation
-        return cls(layout, notation, alphabet, document, tuple((columns or {}).items()), worded)
+        roles = tuple((columns or {}).items())
+        return cls(layout, notation, alphabet, document, roles, tuple(rules), pencil_marks, worded)
 
     def parse(self, item: Item) -> Puzzle:
         """Read one puzzle; the error names file and line."""
+        puzzle = self._parse(item)
+        if self.rules:
+            puzzle = _with_rules(puzzle, self.rules, item)
+        return _left(puzzle) if self.pencil_marks else puzzle
+
+    def _parse(self, item: Item) -> Puzzle:
         if item.puzzle is not None:
             return item.puzzle
         if item.error:
             raise item.error
-        parse_text, parse_error = _parser()
         try:
             puzzle = parse_text(
                 item.text, layout=self.layout, notation=self.notation, alphabet=self.alphabet
             )
-        except parse_error as error:
+        except ParseError as error:
             raise self.worded(error.at(line=item.line_of(error), source=item.source)) from None
         return _titled(puzzle, item.title) if item.title else puzzle
 
@@ -141,10 +160,8 @@ class Reading(NamedTuple):
 
     def fits(self, text: bytes) -> bool:
         """Tell whether a text is a puzzle."""
-        from nonet.core.errors import ParseError
-
         try:
-            self.parse(Item(text, None, None))
+            self._parse(Item(text, None, None))
         except ParseError:
             return False
         return True

@@ -9,17 +9,23 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, BinaryIO, cast
 
+from nonet.core.errors import ParseError
+from nonet.documents.catalog import DOCUMENTS
+from nonet.documents.detect import Recognized, document_of_path, recognize_document
+from nonet.documents.zip_file import Archive, is_zip
+from nonet.files.blocks import iter_blocks
 from nonet.files.items import Item, Lines, Reading
+from nonet.files.kind import Kind, find_kind
+from nonet.files.streams import BLOCK, LineStream
+from nonet.native import count_lines
+from nonet.text.lines import BOM, broken_gzip, unpack
 
 if TYPE_CHECKING:
     import io
 
-    from nonet.core.errors import ParseError
     from nonet.core.puzzle import Puzzle
-    from nonet.files.streams import LineStream
-    from nonet.formats.archives import Archive, Member
-    from nonet.formats.documents import Recognized
-    from nonet.formats.notation import Entry
+    from nonet.documents.document import Record
+    from nonet.documents.zip_file import Member
 
 _ROW = 100
 """Bytes of a row of a document, about."""
@@ -89,21 +95,18 @@ class Source:
             yield from taken.items() if isinstance(taken, Lines) else taken
 
     def _each_block(self, lines: LineStream) -> Iterator[Item]:
-        from nonet.core.errors import ParseError
-        from nonet.files.blocks import iter_blocks
-
         try:
             for number, text, title in iter_blocks(lines):
                 yield Item(text, self._name, number, title=title)
         except ParseError as error:
             yield self._broken(error, None)
 
-    def _item(self, entry: Entry) -> Item:
-        """Return an entry of a document as an item."""
-        if entry.error is None:
-            return Item(b"", self._name, entry.line, None, entry.puzzle)
-        line = entry.line if entry.error.line is None else entry.error.line
-        return self._broken(entry.error, line)
+    def _item(self, record: Record) -> Item:
+        """Return a record of a document as an item."""
+        if record.error is None:
+            return Item(b"", self._name, record.line, None, record.puzzle)
+        line = record.line if record.error.line is None else record.error.line
+        return self._broken(record.error, line)
 
     def take(self, most: int) -> Lines | list[Item]:
         """Return lines of a list, about so many bytes, or puzzles; [] at the end."""
@@ -135,10 +138,6 @@ class Source:
         return items
 
     def _take_lines(self, most: int) -> Lines | list[Item]:
-        from nonet.core.errors import ParseError
-        from nonet.formats.files import BOM
-        from nonet.native import count_lines
-
         lines = cast("LineStream", self._lines)
         first = lines.skipped + self._taken + 1
         try:
@@ -154,8 +153,6 @@ class Source:
         return Lines(text.removeprefix(BOM) if first == 1 else text, self._name, first)
 
     def _open(self) -> None:
-        from nonet.core.errors import ParseError
-
         if self._raw is None and not self._over and self._whole is None:
             try:
                 self._raw = self._open_it()
@@ -165,11 +162,6 @@ class Source:
 
     def _look(self) -> None:
         """Find out what this is."""
-        from nonet.files.streams import BLOCK, LineStream
-        from nonet.files.telling import Kind, tell
-        from nonet.formats.archives import is_zip
-        from nonet.formats.files import broken_gzip, unpack
-
         raw = cast("io.BufferedReader", self._raw)
         stream = unpack(raw)
         # A pipe may be silent for long, and a thread that waits for it could not be ended.
@@ -190,7 +182,7 @@ class Source:
             return
         self._lines.end_with_returns()
         if name is None:
-            kind, text = tell(self._lines, self._reading)
+            kind, text = find_kind(self._lines, self._reading)
             if kind is Kind.ONE:
                 self._whole = Item(text, self._name, None)
             elif kind is Kind.BLOCKS:
@@ -198,8 +190,6 @@ class Source:
 
     def _find_document(self, lines: LineStream) -> tuple[str | None, bytes]:
         """Name the document that this is; also return its first bytes."""
-        from nonet.formats.documents import document_of_path, recognize_document
-
         if self._reading.document or self._reading.notation:
             return self._reading.document, b""
         head = lines.head()
@@ -212,18 +202,12 @@ class Source:
         return wanted, head
 
     def _read_document(self, stream: BinaryIO, name: str, head: bytes) -> None:
-        from nonet.formats.catalog import DOCUMENTS
-        from nonet.formats.documents import Recognized
-
         module = DOCUMENTS[name]
         why = module.recognize(head) if head else None
         self.document = Recognized(name, why or "the name of the file")
         self._many = map(self._item, module.read(stream, **self._reading.options))
 
     def _open_zip(self, stream: BinaryIO) -> None:
-        from nonet.core.errors import ParseError
-        from nonet.formats.archives import Archive
-
         if self._is_member:
             raise ParseError("puzzles in a zip file", "a further zip file")
         self._archive = archive = Archive(stream)
@@ -274,8 +258,6 @@ def read_source(
     source: Source, reading: Reading, on_error: Callable[[ParseError], object] | None
 ) -> Iterator[Puzzle]:
     """Give the puzzles; a bad one is told to `on_error`, or raised. A file may have none."""
-    from nonet.core.errors import ParseError
-
     try:
         for item in source:
             if item.line is None and item.is_void and reading.layout is None:

@@ -14,6 +14,9 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from typing import IO, Any, BinaryIO, cast
 
+from nonet.native import thread_count
+from nonet.text.lines import LONGEST_LINE, broken_gzip, read_line
+
 BLOCK = 1 << 20
 """Bytes read or written at a time; a pipe gives what it has."""
 _HEAD = 4096
@@ -110,13 +113,18 @@ class LineStream:
         return self._block.find(b"\n", self._start) < 0
 
     def head(self) -> bytes:
-        """Return the first bytes without taking them, a line or what XML needs at least."""
-        from nonet.formats.files import LONGEST_LINE, broken_gzip
+        """Return the first bytes without taking them, a line or what XML needs at least.
 
+        A bracket that stands alone in its line tells nothing.
+        """
         with broken_gzip():
             while len(self._block) <= LONGEST_LINE:
                 is_markup = self._block[:5].lstrip(b"\xef\xbb\xbf\xff\xfe \r\n")[:1] == b"<"
-                enough = len(self._block) >= _HEAD if is_markup else not self.is_dry
+                is_open = self._block[:5].strip(b"\xef\xbb\xbf \r\n") == b"["
+                is_short = len(self._block) < _HEAD
+                enough = not (is_short and (is_markup or is_open)) and (
+                    is_markup or not self.is_dry
+                )
                 if enough or not self._read_on():
                     break
         return self._block
@@ -132,8 +140,6 @@ class LineStream:
 
         A line longer than any puzzle comes alone, and cut. At the end there is b"".
         """
-        from nonet.formats.files import LONGEST_LINE, broken_gzip, read_line
-
         with broken_gzip():
             while not (end := self._find_end(most)):
                 if len(self._block) - self._start > LONGEST_LINE:
@@ -177,7 +183,8 @@ class WriteBehind(io.RawIOBase):
     """
 
     def __init__(self, path: str, *, packers: int = 0) -> None:
-        self._file = open(path, "wb")  # noqa: SIM115
+        # A new file is empty; what somebody wrote to /dev/stderr before is not to be cut off.
+        self._file = open(path, "ab")  # noqa: SIM115
         self._pool = ThreadPoolExecutor(packers) if packers else None
         self._blocks: queue.Queue[bytes | Future[bytes] | None] = queue.Queue(packers + 2)
         self._error: Exception | None = None
@@ -235,13 +242,15 @@ def _pack(data: bytes) -> bytes:
 
 def create(path: str, *, is_packed: bool) -> io.BufferedWriter:
     """Create a file, packed on every core if so wanted."""
-    from nonet.native import thread_count
-
     raw = WriteBehind(path, packers=thread_count(None) if is_packed else 0)
     return io.BufferedWriter(raw, BLOCK if is_packed else io.DEFAULT_BUFFER_SIZE)
 
 
-def create_text(path: str) -> IO[str]:
-    """Create a file for text, packed if its name ends with .gz."""
-    file = create(path, is_packed=path.lower().endswith(".gz"))
-    return io.TextIOWrapper(file, encoding="utf-8")
+def is_packed_name(path: str) -> bool:
+    """Tell whether a file of that name should be packed."""
+    return path.lower().endswith(".gz")
+
+
+def create_text(path: str, *, is_packed: bool) -> IO[str]:
+    """Create a file for text, packed if so wanted."""
+    return io.TextIOWrapper(create(path, is_packed=is_packed), encoding="utf-8")

@@ -4,22 +4,20 @@ from __future__ import annotations
 
 import inspect
 import os
-import secrets
-import stat
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
 from itertools import chain
-from typing import IO, Any
+from typing import Any
 
-from nonet.core.errors import ArgumentError
+from nonet.core.errors import Advice, ArgumentError
 from nonet.core.layout import CLASSIC
 from nonet.core.puzzle import NO_NOTES, Puzzle
-from nonet.files.streams import create
-from nonet.formats import numbers
-from nonet.formats.archives import write_zip
-from nonet.formats.catalog import DOCUMENTS, format_named
-from nonet.formats.detect import format_text, usual_notation
-from nonet.formats.documents import formats_of_path
+from nonet.documents.catalog import DOCUMENTS, format_named
+from nonet.documents.detect import formats_of_path
+from nonet.documents.zip_file import write_zip
+from nonet.files.safely import replaced
+from nonet.files.streams import create, is_packed_name
+from nonet.notations import numbers
+from nonet.notations.detect import format_text, usual_notation
 
 _BLOCKS = ("grid", "marks", "sized")
 """The notations of several lines that can stand one after the other, an empty line between.
@@ -37,8 +35,8 @@ def named_by_path(path: str) -> str | None:
     """Name the notation or document that a file should be by its name; None for plain text."""
     found = formats_of_path(path)
     if len(found) > 1:
-        listed = " or ".join(f"notation={name!r}" for name in found)
-        raise ArgumentError(f"several formats have such names; say which: {listed}")
+        advice = Advice("notation", tuple(found))
+        raise ArgumentError("several formats have such names", advice=advice)
     return found[0] if found else None
 
 
@@ -162,7 +160,7 @@ def write_file(path: str, form: Form, puzzles: Iterable[Puzzle]) -> int:
                 raise ArgumentError(f"puzzle {written}: {error}") from None
 
     pieces = _pieces(path, form, each())
-    with _replaced(path) as file:
+    with replaced(path) as place, create(place, is_packed=is_packed_name(path)) as file:
         for piece in pieces:
             file.write(piece)
     return written
@@ -177,29 +175,3 @@ def _pieces(path: str, form: Form, pairs: Iterable[tuple[Puzzle, str]]) -> Itera
     if is_zip_name(path):
         return form.zipped_texts(path, pairs)
     return (text.encode() for text in form.listed(pairs))
-
-
-@contextmanager
-def _replaced(path: str) -> Iterator[IO[bytes]]:
-    """Open a file that takes the place of another one when it is whole.
-
-    What is no plain file, such as a pipe, is written as it is.
-    """
-    target = os.path.realpath(path)
-    status = os.stat(target) if os.path.exists(target) else None
-    if status is not None and not stat.S_ISREG(status.st_mode):
-        with create(target, is_packed=False) as file:
-            yield file
-        return
-    folder, name = os.path.split(target)
-    waiting = os.path.join(folder, f".{name[:200]}.{secrets.token_hex(4)}.part")
-    try:
-        with create(waiting, is_packed=path.lower().endswith(".gz")) as file:
-            yield file
-        if status is not None:
-            os.chmod(waiting, stat.S_IMODE(status.st_mode))
-        os.replace(waiting, target)
-    except BaseException:
-        if os.path.exists(waiting):
-            os.unlink(waiting)
-        raise

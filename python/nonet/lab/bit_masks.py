@@ -3,26 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
 from typing import Self
 
+from nonet.core.digits import digits_of, every_digit, mask_of
 from nonet.core.puzzle import Puzzle
-from nonet.lab.state import State
-
-
-@lru_cache(maxsize=1 << 16)
-def digits_of(mask: int) -> tuple[int, ...]:
-    """Return the digits of a mask, ascending."""
-    return tuple(digit for digit in range(1, mask.bit_length()) if mask >> digit & 1)
-
-
-@lru_cache(maxsize=1 << 16)
-def _mask_of(digits: tuple[int, ...]) -> int:
-    return sum(1 << digit for digit in digits)
+from nonet.lab.state import OpenCells, State
 
 
 class BitMasks(State):
-    """Integers: bit d stands for digit d. One per cell for candidates, one per house for digits.
+    """Integers with a bit per digit. One per cell for candidates, one per group for digits.
 
     Digits are bytes, so that the next open cell is found by a search for 0 that Python does in C;
     sizes are kept beside the masks, and those of placed cells are huge, so that the narrowest
@@ -32,12 +21,13 @@ class BitMasks(State):
     HUGE = 1 << 20
 
     def hold(self, puzzle: Puzzle) -> None:
-        """Build masks of the domains and of the digits in each house."""
+        """Build masks of the domains and of the digits in each group."""
         self.values = bytearray(puzzle.cells)
-        self.masks = [_mask_of(tuple(domain)) for domain in self.domains]
+        self._open: OpenCells | None = None
+        self.masks = [mask_of(domain) for domain in self.domains]
         self.taken = [
-            sum(1 << puzzle.cells[cell] for cell in house if puzzle.cells[cell])
-            for house in self.layout.houses
+            mask_of(puzzle.cells[cell] for cell in group if puzzle.cells[cell])
+            for group in self.geometry.groups
         ]
         self.limits = list(self.masks)
         for cell, digit in enumerate(puzzle.cells):
@@ -58,14 +48,16 @@ class BitMasks(State):
         twin = self._fork()
         twin.values, twin.masks = self.values.copy(), self.masks.copy()
         twin.taken, twin.sizes = self.taken.copy(), self.sizes.copy()
-        twin.limits = self.limits
+        twin.limits, twin._open = self.limits, self._open
         twin._bind()
         return twin
 
     @property
     def open(self) -> Sequence[int]:
-        """The open cells, gathered when asked for."""
-        return [cell for cell, digit in enumerate(self.values) if not digit]
+        """The open cells, gathered when first asked for."""
+        if self._open is None:
+            self._open = OpenCells([cell for cell, digit in enumerate(self.values) if not digit])
+        return self._open
 
     @property
     def full(self) -> bool:
@@ -103,19 +95,19 @@ class BitMasks(State):
         return digits_of(self.masks[cell])
 
     def untaken(self, cell: int) -> Sequence[int]:
-        """Subtract what the cell's houses have from its domain."""
+        """Subtract what the cell's groups have from its domain."""
         taken = 0
-        for house in self.layout.houses_of[cell]:
-            taken |= self.taken[house]
+        for group in self.geometry.groups_of[cell]:
+            taken |= self.taken[group]
         return digits_of(self.limits[cell] & ~taken)
 
     def has(self, cell: int, digit: int) -> bool:
         """Test a bit."""
-        return self.masks[cell] >> digit & 1 == 1
+        return self.masks[cell] >> (digit - 1) & 1 == 1
 
     def strike(self, cells: Iterable[int], digit: int) -> list[int]:
         """Clear a bit wherever it is set."""
-        masks, sizes, trail, bit = self.masks, self.sizes, self.trail, 1 << digit
+        masks, sizes, trail, bit = self.masks, self.sizes, self.trail, 1 << (digit - 1)
         changed = []
         for cell in cells:
             mask = masks[cell]
@@ -133,10 +125,10 @@ class BitMasks(State):
         masks, values = self.masks, self.values
         placed = once = twice = 0
         for cell in house:
-            placed |= 1 << values[cell]
+            placed |= 1 << values[cell] >> 1
             twice |= once & masks[cell]
             once |= masks[cell]
-        if (placed | once | 1) + 1 != 2 << self.layout.size:
+        if placed | once != every_digit(self.layout.size):
             return None
         lone = once & ~twice & ~placed
         if not lone:
@@ -146,13 +138,14 @@ class BitMasks(State):
     def write(self, cell: int, digit: int) -> int:
         """Set the digit; a placed cell has no candidates."""
         self.values[cell] = digit
+        self._open = None
         held = self.masks[cell]
         if self.tracked:
             self.masks[cell] = 0
             self.sizes[cell] = self.HUGE
         else:
-            for house in self.layout.houses_of[cell]:
-                self.taken[house] |= 1 << digit
+            for group in self.geometry.groups_of[cell]:
+                self.taken[group] |= 1 << (digit - 1)
         return held
 
     def restore(self, cell: int, held: int) -> None:
@@ -160,9 +153,10 @@ class BitMasks(State):
         digit = self.values[cell]
         if digit:
             self.values[cell] = 0
+            self._open = None
             if not self.tracked:
-                for house in self.layout.houses_of[cell]:
-                    self.taken[house] &= ~(1 << digit)
+                for group in self.geometry.groups_of[cell]:
+                    self.taken[group] &= ~(1 << (digit - 1))
         self.masks[cell] = held
         self.sizes[cell] = held.bit_count()
 
@@ -179,6 +173,7 @@ class BitMasks(State):
             masks[cell] = held
             sizes[cell] = held.bit_count()
         del trail[mark:]
+        self._open = None
 
     def key(self) -> object:
         """Pack the digits."""

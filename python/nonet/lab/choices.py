@@ -18,8 +18,8 @@ from nonet.lab.state import State
 class Memory:
     """What a rule may remember during a run.
 
-    A seeded source of chance, the order of cells fixed at the root, and a weight per house that
-    grows with every dead end there.
+    A seeded source of chance, the order of cells fixed at the root, and a weight per group of
+    cells without repeats (house or other) that grows with every dead end there.
     """
 
     rng: random.Random
@@ -63,10 +63,10 @@ def _narrowest(state: State, tie_break: Callable[[int], int]) -> int:
 
 
 def fewest_values_per_weight(state: State, memory: Memory) -> int:
-    """Take the cell with the fewest values per weight of its houses (dom/wdeg)."""
-    weights, houses_of = memory.weights, state.layout.houses_of
+    """Take the cell with the fewest values per weight of its houses and groups (dom/wdeg)."""
+    weights, groups_of = memory.weights, state.geometry.groups_of
     return min(
-        state.open, key=lambda cell: state.size(cell) / sum(weights[h] for h in houses_of[cell])
+        state.open, key=lambda cell: state.size(cell) / sum(weights[g] for g in groups_of[cell])
     )
 
 
@@ -88,7 +88,7 @@ def fewest_places(state: State, memory: Memory) -> Choice:
     cell = fewest_values(state, memory)
     best: Choice = cell
     fewest = state.size(cell)
-    for house in state.layout.houses:
+    for house in state.geometry.house_cells:
         if fewest <= 2:
             break
         places: dict[int, list[tuple[int, int]]] = {}

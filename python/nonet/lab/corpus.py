@@ -10,19 +10,22 @@ import io
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
-from nonet.core.errors import ArgumentError, ParseError, UnknownNameError
+from nonet.core.errors import ArgumentError, ParseError, UnknownNameError, UnknownRuleError
 from nonet.core.layout import Layout
-from nonet.core.puzzle import Grid, Puzzle, Solution
+from nonet.core.puzzle import NO_NOTES, Grid, Puzzle, Solution
 from nonet.core.result import Status
-from nonet.formats.detect import decode_text, parse_text
-from nonet.formats.files import NumberedLine, iter_lines, open_binary, read_all
-from nonet.formats.values import parse_list
+from nonet.core.rule_texts import parse_rules, rule_from_dict
+from nonet.core.rules import Rule
+from nonet.notations.detect import decode_text
+from nonet.notations.parsing import parse_text
+from nonet.text.arrays import parse_list
+from nonet.text.lines import NumberedLine, iter_lines, open_binary, read_all
 
 NAMES = ("4x4", "6x6", "9x9", "16x16", "25x25", "separating")
 """Every corpus that comes with nonet."""
@@ -108,8 +111,8 @@ def read_corpus_file(path: Path | str) -> Corpus:
     """Read boards from a file: JSON Lines, or text with one puzzle per line or one in all.
 
     A JSON object has `puzzle` (text in any notation) or `cells` (numbers), and may have `box`
-    ("2x3") or `box_rows` and `box_cols` or `regions` (a name per cell), `id`, `class`, `status`
-    and `planted`. What cannot be read raises ParseError with file and line.
+    ("2x3") or `box_rows` and `box_cols` or `regions` (a name per cell), `rules` (objects or texts),
+    `id`, `class`, `status` and `planted`. What cannot be read raises ParseError with file and line.
     """
     path = Path(path)
     try:
@@ -176,6 +179,8 @@ def _record(line: NumberedLine) -> dict[str, Any]:
 def _entry(name: str, number: int, record: dict[str, Any]) -> Entry:
     layout = _layout(record)
     puzzle = _grid(record.get("puzzle", record.get("cells")), layout, Puzzle)
+    if (listed := record.get("rules")) is not None:
+        puzzle = puzzle.with_rules(_rules(listed, puzzle.layout))
     planted = record.get("planted")
     return Entry(
         id=str(record.get("id", f"{name}-{number}")),
@@ -184,6 +189,20 @@ def _entry(name: str, number: int, record: dict[str, Any]) -> Entry:
         status=_STATUSES.get(str(record.get("status"))),
         planted=None if planted is None else _grid(planted, puzzle.layout, Solution),
     )
+
+
+def _rules(listed: Any, layout: Layout) -> list[Rule]:
+    """Read the rules of a record: one text, or a list of texts and objects."""
+    rules: list[Rule] = []
+    try:
+        for one in [listed] if isinstance(listed, str) else listed:
+            if isinstance(one, str):
+                rules += parse_rules(one, layout)
+            else:
+                rules.append(rule_from_dict(one, layout))
+    except (TypeError, ArgumentError, UnknownRuleError) as error:
+        raise ParseError("rules", f"{error}") from None
+    return rules
 
 
 def _layout(record: dict[str, Any]) -> Layout | None:
@@ -216,6 +235,8 @@ def _grid(value: Any, layout: Layout | None, kind: type[_G]) -> _G:
         puzzle = parse_list(value, layout=layout)
     else:
         raise ParseError("a field 'puzzle' with text or 'cells' with a list", repr(value)[:40])
+    if kind is Puzzle:
+        return cast("_G", replace(puzzle, notation=None, notes=NO_NOTES))
     try:
         return kind(puzzle.cells, puzzle.layout)
     except ArgumentError as error:

@@ -12,7 +12,7 @@ GLOSSARY: dict[str, str] = {
     "assignments": "Values that the search put on the board and that broke no rule there; "
     "what inference fills in does not count.",
     "checks": "Consistency checks: one value tested against one other cell.",
-    "pruned": "Candidates removed by inference.",
+    "eliminated": "Candidates eliminated by inference.",
     "revisions": "Arcs or houses looked at by a consistency algorithm (AC-3, MAC, all-different).",
     "backtracks": "Times the search went back from a node, having tried everything below it.",
     "dead_ends": "Nodes found contradictory: a cell without a candidate, a digit without a place, "
@@ -35,7 +35,7 @@ class Tally:
     expanded: int = 0
     assignments: int = 0
     checks: int = 0
-    pruned: int = 0
+    eliminated: int = 0
     revisions: int = 0
     backtracks: int = 0
     dead_ends: int = 0
@@ -57,7 +57,7 @@ class Counts:
     expanded: int | None = None
     assignments: int | None = None
     checks: int | None = None
-    pruned: int | None = None
+    eliminated: int | None = None
     revisions: int | None = None
     backtracks: int | None = None
     dead_ends: int | None = None

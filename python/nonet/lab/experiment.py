@@ -9,19 +9,23 @@ from __future__ import annotations
 import os
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import closing, nullcontext
+from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
-from nonet.core.errors import ArgumentError
+from nonet.core.errors import AmbiguityError, ArgumentError, ParseError
 from nonet.core.limit import Limit
 from nonet.core.puzzle import Puzzle
-from nonet.lab.bench import LIMITS, Bench, Board, StrategyLike, Task, with_memory
 from nonet.lab.method import Method, Run, puzzle_of, run_method
 from nonet.lab.presets import method_of
 from nonet.lab.table import UNSUPPORTED, Journal, Row, Table, Value, machine_facts
+from nonet.lab.tasks import LIMITS, Case, OnProgress, StrategyLike, Task, TaskRunner, with_memory
 from nonet.lab.workers import Workers
+from nonet.native import thread_count
+from nonet.notations.parsing import Rules, parse_text
+from nonet.text.symbols import BLANKS
 
 if TYPE_CHECKING:
     from nonet.lab.corpus import Corpus
@@ -31,11 +35,15 @@ DEFAULT_LIMIT = Limit(solutions=1, nodes=100_000)
 
 CorpusLike: TypeAlias = "str | Path | Corpus | Puzzle"
 PathLike: TypeAlias = str | os.PathLike[str]
-Progress: TypeAlias = Callable[[int, int], None]
 
-_KEY = ("method", "corpus", "id", "puzzle", "box", "seed", *(f"limit_{name}" for name in LIMITS))
+_BOARD = ("corpus", "id", "puzzle", "box", "rules")
+"""The columns that tell one board from another."""
+_KEY = ("method", *_BOARD, "seed", *(f"limit_{name}" for name in LIMITS))
 """The columns that tell one run from another."""
-_NO_CORPUS = "corpus: expected the name of a corpus or of a file, a corpus or a puzzle, found {!r}"
+_NO_CORPUS = (
+    "corpus: expected the name of a corpus or of a file, a corpus, a puzzle or its text, found {!r}"
+)
+_LEAST_CELLS = 16
 
 
 def run(
@@ -70,39 +78,44 @@ def compare(
     memory: bool = False,
     resume: PathLike | None = None,
     exclusive: bool = False,
-    progress: Progress | None = None,
+    progress: OnProgress | None = None,
     plugins: Iterable[PathLike] = (),
+    rules: Rules = (),
 ) -> Table:
     """Run every strategy on every board with every seed; the rows come in just that order.
 
+    The boards are corpora or puzzles, one or several: the name of a corpus or of a file, a
+    `Corpus`, a `Puzzle`, or a puzzle as text.
     `seeds` is a list of seeds, or how many there are, counted from `seed`. `resume` names a
     JSON Lines file that gets every row as it is finished: called again with the same file, only
     what is missing or had failed is run. With `exclusive` a file that has runs of another
-    experiment is refused. `processes=0` runs everything in this process, without
-    protection from a strategy that kills it. `progress` is told runs done and runs in all.
+    experiment, or of this one with other options, is refused. `processes=0` runs everything in
+    this process, without protection from a strategy that kills it. `progress` is told runs done
+    and runs in all. `rules` hold for every board, besides its own.
     """
     started = time.time()
     recipes = [strategies] if isinstance(strategies, str | Method) else strategies
     if not isinstance(recipes, Iterable):
         raise ArgumentError(f"expected strategies or their names, found {recipes!r}")
     paths = [Path(path).resolve() for path in plugins]
-    bench = Bench(_some("strategy", recipes), paths, Limit.of(limit), memory)
-    bench.load()
-    boards = _some("board", _boards(corpus))
+    runner = TaskRunner(_some("strategy", recipes), paths, Limit.of(limit), memory)
+    runner.load()
+    cases = _some("board", _under(rules, _cases(corpus)))
     numbers = _some("seed", _seeds(seeds, seed))
-    workers = _core_count() if processes is None else processes
+    workers = thread_count(None) if processes is None else processes
     if workers < 0:
         raise ArgumentError(f"processes: expected 0 or more, found {workers}")
-    journal = nullcontext() if resume is None else Journal(resume)
-    tasks = bench.tasks(boards, numbers)
+    tasks = runner.tasks(cases, numbers)
+    options = _options(runner, tasks, numbers) if exclusive else None
+    journal = nullcontext() if resume is None else Journal(resume, options)
     with journal as kept:
         if kept and exclusive:
-            _refuse_others(bench, tasks, kept)
-        rows = _gather(bench, tasks, workers, kept, progress)
+            _refuse_others(runner, tasks, kept)
+        rows = _gather(runner, tasks, workers, kept, progress)
     facts = {
-        "strategies": [method.name for method in bench.methods],
-        "boards": dict(Counter(board.corpus or "puzzles" for board in boards)),
-        "limit": {name: getattr(bench.limit, name) for name in LIMITS},
+        "strategies": [method.name for method in runner.methods],
+        "boards": dict(Counter(case.corpus or "puzzles" for case in cases)),
+        "limit": {name: getattr(runner.limit, name) for name in LIMITS},
         "seeds": numbers,
         "processes": workers,
         "started": time.strftime("%Y-%m-%d %H:%M:%S UTC", time.gmtime(started)),
@@ -112,19 +125,32 @@ def compare(
     return Table.of(rows, facts)
 
 
+def _options(runner: TaskRunner, tasks: list[Task], seeds: list[int]) -> dict[str, Any]:
+    """Say what tells an experiment from others; boards are too many to be named."""
+    rows = map(runner.base, tasks)
+    boards = dict.fromkeys(tuple(row[name] for name in _BOARD) for row in rows)
+    return {
+        "strategies": [method.name for method in runner.methods],
+        "boards": sha256(repr(list(boards)).encode()).hexdigest(),
+        "seeds": seeds,
+        "limit": {name: getattr(runner.limit, name) for name in LIMITS},
+        "memory": runner.memory,
+    }
+
+
 def _gather(
-    bench: Bench,
+    runner: TaskRunner,
     tasks: list[Task],
     workers: int,
     journal: Journal | None,
-    progress: Progress | None,
+    progress: OnProgress | None,
 ) -> list[Row]:
     """Take the rows that are on file, run what is missing, and put all in order."""
     tell = progress or (lambda done, total: None)
-    rows = _finished(bench, tasks, journal.rows) if journal else {}
+    rows = _finished(runner, tasks, journal.rows) if journal else {}
     todo = [task for task in tasks if task.number not in rows]
     tell(len(rows), len(tasks))
-    with closing(Workers(bench).run(todo, workers) if workers else bench.run(todo)) as fresh:
+    with closing(Workers(runner).run(todo, workers) if workers else runner.run(todo)) as fresh:
         for task, row in fresh:
             rows[task.number] = row
             if journal:
@@ -133,20 +159,20 @@ def _gather(
     return [rows[task.number] for task in tasks]
 
 
-def _finished(bench: Bench, tasks: list[Task], known: Iterable[Row]) -> dict[int, Row]:
+def _finished(runner: TaskRunner, tasks: list[Task], known: Iterable[Row]) -> dict[int, Row]:
     """Find the tasks whose rows are known already; a failed run is to be tried again."""
     rows = {
         _key(row): row
         for row in known
         if row["error"] is None
-        and (row["peak_memory"] is not None or row["status"] == UNSUPPORTED or not bench.memory)
+        and (row["peak_memory"] is not None or row["status"] == UNSUPPORTED or not runner.memory)
     }
-    keys = {task.number: _key(bench.base(task)) for task in tasks}
+    keys = {task.number: _key(runner.base(task)) for task in tasks}
     return {number: rows[key] for number, key in keys.items() if key in rows}
 
 
-def _refuse_others(bench: Bench, tasks: list[Task], journal: Journal) -> None:
-    ours = {_key(bench.base(task)) for task in tasks}
+def _refuse_others(runner: TaskRunner, tasks: list[Task], journal: Journal) -> None:
+    ours = {_key(runner.base(task)) for task in tasks}
     if others := sum(_key(row) not in ours for row in journal.rows):
         raise ArgumentError(
             f"{journal.path}: {others} of its {len(journal.rows)} finished runs belong to another "
@@ -155,14 +181,7 @@ def _refuse_others(bench: Bench, tasks: list[Task], journal: Journal) -> None:
 
 
 def _key(row: Row) -> tuple[Value, ...]:
-    return tuple(row[name] for name in _KEY)
-
-
-def _core_count() -> int:
-    """Return how many cores this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
+    return tuple(row.get(name) for name in _KEY)
 
 
 def _some(what: str, items: Iterable[Any]) -> list[Any]:
@@ -187,7 +206,7 @@ def _check_whole(name: str, value: object) -> None:
         raise ArgumentError(f"{name}: expected an integer, found {value!r}")
 
 
-def _boards(corpus: CorpusLike | Iterable[CorpusLike]) -> Iterator[Board]:
+def _cases(corpus: CorpusLike | Iterable[CorpusLike]) -> Iterator[Case]:
     """Read corpora by name or from files; puzzles that are given as such count from 1."""
     is_one = isinstance(corpus, str | Path | Puzzle) or hasattr(corpus, "entries")
     parts = cast("Iterable[CorpusLike]", [corpus] if is_one else corpus)
@@ -196,17 +215,40 @@ def _boards(corpus: CorpusLike | Iterable[CorpusLike]) -> Iterator[Board]:
     for number, part in enumerate(parts, start=1):
         if not isinstance(part, str | Path | Puzzle) and not hasattr(part, "entries"):
             raise ArgumentError(_NO_CORPUS.format(part))
-        if isinstance(part, Puzzle):
-            yield Board(None, str(number), part)
+        found = _corpus_or_puzzle(part) if isinstance(part, str | Path) else part
+        if isinstance(found, Puzzle):
+            yield Case(None, str(number), found)
             continue
-        found = _corpus(part) if isinstance(part, str | Path) else part
         for entry in found.entries:
             status = entry.status or ("solvable" if entry.planted else None)
-            yield Board(found.name, entry.id, entry.puzzle, entry.group, status)
+            yield Case(found.name, entry.id, entry.puzzle, entry.group, status)
 
 
-def _corpus(name: str | Path) -> Corpus:
-    from nonet.lab.corpus import corpus_named, read_corpus_file
+def _under(rules: Rules, cases: Iterable[Case]) -> Iterator[Case]:
+    """Add rules to boards; what is known of the boards alone says nothing then."""
+    for case in cases:
+        puzzle = case.puzzle.with_rules(rules) if rules else case.puzzle
+        yield case._replace(puzzle=puzzle, status=None) if rules else case
 
-    is_path = isinstance(name, Path) or "/" in name or os.sep in name or os.path.isfile(name)
+
+def _corpus_or_puzzle(name: str | Path) -> Corpus | Puzzle:
+    """Return the corpus of that name or in that file, or the puzzle that the text is."""
+    from nonet.lab.corpus import NAMES, corpus_named, read_corpus_file
+
+    if isinstance(name, Path) or os.path.isfile(name):
+        return read_corpus_file(Path(name))
+    if name in NAMES:
+        return corpus_named(name)
+    try:
+        return parse_text(name)
+    except ParseError as error:
+        if isinstance(error, AmbiguityError) or _is_like_a_board(name):
+            raise
+    is_path = "/" in name or os.sep in name
     return read_corpus_file(Path(name)) if is_path else corpus_named(name)
+
+
+def _is_like_a_board(text: str) -> bool:
+    """Tell a text that was meant to be a puzzle from a name with a mistake in it."""
+    cells = sum(sign.isdigit() or sign.isspace() or sign in BLANKS for sign in text)
+    return len(text) >= _LEAST_CELLS and 2 * cells > len(text)

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import random
 import sys
-import time
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from nonet.core.digits import digits_of, every_digit, mask_of
 from nonet.core.limit import Limit
 from nonet.core.puzzle import Puzzle, Solution
-from nonet.lab.bit_masks import digits_of
 from nonet.lab.choices import Memory
 from nonet.lab.counts import Counts, Tally
 from nonet.lab.frontiers import EAGER, FRONTIERS, Waiting
@@ -40,11 +39,11 @@ class Explorer(Running):
         self.restart_after = strategy.restart_after
         self._select, self._order, self._infer = strategy.rules()
         self.heuristic = strategy.heuristic_rule()
-        self._memory = Memory(random.Random(seed), {}, [1] * len(puzzle.layout.houses))
+        self._memory = Memory(random.Random(seed), {}, [1] * len(puzzle.geometry.groups))
         self._explored = Explored(strategy.explored) if strategy.explored else None
         self._limit = limit
         self._most_nodes = limit.nodes if limit.nodes is not None else sys.maxsize
-        self._deadline = None if limit.seconds is None else time.monotonic() + limit.seconds
+        self._clock = limit.start()
         self._next_look = 0
         self._state_bytes = 0
         self._exhausted = False
@@ -84,7 +83,7 @@ class Explorer(Running):
         self._exhausted = self.stopped_by is None
 
     def _root(self, puzzle: Puzzle) -> State | None:
-        """Return the state before the search, or None if the givens alone are contradictory."""
+        """Return the state before the search, or None if givens and rules contradict each other."""
         strategy = self.strategy
         domains = root_domains(puzzle, everything=strategy.givens == "left")
         state = self.new_state(puzzle, domains)
@@ -94,6 +93,8 @@ class Explorer(Running):
             possible = root_domains(puzzle, everything=False)
             order = sorted(state.open, key=lambda cell: len(possible[cell]))
             self._memory.order = {cell: rank for rank, cell in enumerate(order)}
+        if puzzle.geometry.is_impossible:
+            return None
         if strategy.givens == "propagated" and not propagate_givens(
             state, strategy.inference_name(), self.tally
         ):
@@ -159,8 +160,8 @@ class Explorer(Running):
             return True
         self.tally.dead_ends += 1
         if state.culprit is not None:
-            for house in state.layout.houses_of[state.culprit]:
-                self._memory.weights[house] += 1
+            for group in state.geometry.groups_of[state.culprit]:
+                self._memory.weights[group] += 1
         return False
 
     def children(self, state: State, depth: int) -> list[Waiting]:
@@ -201,18 +202,14 @@ class Explorer(Running):
         generated = self.tally.generated
         if generated < self._next_look:
             return False
-        if generated >= self._most_nodes:
-            self.stopped_by = "nodes"
-        elif self._deadline is not None and time.monotonic() >= self._deadline:
-            self.stopped_by = "seconds"
-        elif self._limit.memory is not None and self._memory_used() > self._limit.memory:
-            self.stopped_by = "memory"
-        elif self.pause_at is not None and generated >= self.pause_at:
+        self.stopped_by = self._clock.reached(nodes=generated, memory=self._memory_used())
+        if self.stopped_by:
+            return True
+        if self.pause_at is not None and generated >= self.pause_at:
             self.paused = True
-        else:
-            self._next_look = min(generated + _LOOK, self._most_nodes, self.pause_at or sys.maxsize)
-            return False
-        return True
+            return True
+        self._next_look = min(generated + _LOOK, self._most_nodes, self.pause_at or sys.maxsize)
+        return False
 
     def _memory_used(self) -> int:
         """Estimate the bytes of all states that are kept: those that wait and those on the path."""
@@ -245,17 +242,19 @@ class Explored:
 
 
 def root_domains(puzzle: Puzzle, *, everything: bool) -> list[tuple[int, ...]]:
-    """Return the values to try in each cell: all digits, or those that no given excludes."""
-    layout, cells = puzzle.layout, puzzle.cells
-    full = (2 << layout.size) - 2
+    """Return the values to try in each cell: all digits, or those that no given excludes.
+
+    Digits that a rule about the cell alone does not allow are never among them.
+    """
+    layout, cells, geometry = puzzle.layout, puzzle.cells, puzzle.geometry
+    allowed = puzzle.allowed() or [every_digit(layout.size)] * layout.cell_count
     if everything:
-        return [digits_of(full)] * layout.cell_count
-    taken = [sum({1 << cells[cell] for cell in house}) for house in layout.houses]
+        return list(map(digits_of, allowed))
+    taken = [mask_of(cells[cell] for cell in group if cells[cell]) for group in geometry.groups]
     domains = []
-    for digit, houses in zip(cells, layout.houses_of, strict=True):
-        left = full
-        for house in houses:
-            left &= ~taken[house]
+    for digit, left, groups in zip(cells, allowed, geometry.groups_of, strict=True):
+        for group in groups:
+            left &= ~taken[group]
         domains.append((digit,) if digit else digits_of(left))
     return domains
 

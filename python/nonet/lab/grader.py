@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import difflib
 import os
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
@@ -23,6 +23,7 @@ from nonet.engines.roster import best_engine
 from nonet.judge import judge
 from nonet.lab.corpus import Entry, corpus_named
 from nonet.lab.grade_worker import Reply, Worker, printable
+from nonet.lab.tasks import OnProgress
 
 DEFAULT_SETS = ("very_easy", "easy", "medium", "hard", "unsolvable")
 """The sets of a grade unless others are asked for; `very_hard` is one more."""
@@ -33,7 +34,6 @@ _CORPUS = "9x9"
 _PER_SET = 15
 _START_SECONDS = 120.0
 
-Progress: TypeAlias = Callable[[int, int], None]
 Sets: TypeAlias = "Iterable[str] | Mapping[str, Sequence[Entry]]"
 
 
@@ -159,7 +159,7 @@ def grade(
     memory: int = MEMORY,
     sets: Sets | None = None,
     function: str = "sudoku_solver",
-    progress: Progress | None = None,
+    progress: OnProgress | None = None,
 ) -> Grade:
     """Run the function of a Python file on sets of puzzles and judge every answer.
 
@@ -172,7 +172,7 @@ def grade(
     """
     _check_limits(seconds, memory)
     desk = _Desk(_solver_file(path), function, float(seconds), memory)
-    chosen = _chosen(sets)
+    chosen = chosen_sets(sets)
     total, done = sum(map(len, chosen.values())), 0
     graded = []
     with desk:
@@ -211,7 +211,8 @@ def _solver_file(path: Path | str) -> Path:
     return file
 
 
-def _chosen(sets: Sets | None) -> dict[str, Sequence[Entry]]:
+def chosen_sets(sets: Sets | None) -> dict[str, Sequence[Entry]]:
+    """Return the puzzles of sets, given by name or as they are; the usual sets if None."""
     if isinstance(sets, Mapping):
         return dict(sets)
     names = DEFAULT_SETS if sets is None else (sets,) if isinstance(sets, str) else tuple(sets)
@@ -323,5 +324,5 @@ def _fault(entry: Entry, cells: list[int]) -> str:
 
 def _is_solvable(entry: Entry) -> bool:
     if entry.status is None:
-        return best_engine(entry.puzzle.layout).solve(entry.puzzle, 1).solution is not None
+        return best_engine(entry.puzzle).solve(entry.puzzle, 1).solution is not None
     return entry.status is not Status.NO_SOLUTION

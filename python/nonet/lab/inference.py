@@ -11,7 +11,7 @@ from collections import deque
 from collections.abc import Callable, Iterable
 
 from nonet.lab.counts import Tally
-from nonet.lab.matching import prune_house
+from nonet.lab.matching import prune_group
 from nonet.lab.state import State
 
 Inference = Callable[[State, int, int, Tally], bool]
@@ -27,7 +27,7 @@ def forward_check(state: State, cell: int, digit: int, tally: Tally) -> bool:
     peers = state.peers[cell]
     changed = state.strike(peers, digit)
     tally.checks += len(peers)
-    tally.pruned += len(changed)
+    tally.eliminated += len(changed)
     size = state.size
     for peer in changed:
         if not size(peer):
@@ -59,7 +59,7 @@ def _follow(state: State, cell: int, digit: int, tally: Tally) -> list[int] | No
         peers = state.peers[cell]
         changed = state.strike(peers, digit)
         tally.checks += len(peers)
-        tally.pruned += len(changed)
+        tally.eliminated += len(changed)
         touched.append(cell)
         touched += changed
         for peer in changed:
@@ -81,7 +81,7 @@ def _follow(state: State, cell: int, digit: int, tally: Tally) -> list[int] | No
 
 def _houses_of(state: State, cells: Iterable[int]) -> list[int]:
     """Return the houses of cells in ascending order, so that no count depends on a set's order."""
-    return sorted({house for cell in cells for house in state.layout.houses_of[cell]})
+    return sorted({house for cell in cells for house in state.geometry.houses_of[cell]})
 
 
 def _fill_hidden(state: State, houses: list[int], tally: Tally) -> bool:
@@ -92,9 +92,10 @@ def _fill_hidden(state: State, houses: list[int], tally: Tally) -> bool:
         house = queue.popleft()
         waiting.discard(house)
         tally.revisions += 1
-        found = state.hidden_singles(state.layout.houses[house])
+        cells = state.geometry.house_cells[house]
+        found = state.hidden_singles(cells)
         if found is None:
-            state.culprit = state.layout.houses[house][0]
+            state.culprit = cells[0]
             return False
         for cell, digit in found:
             if state.value(cell) == digit:
@@ -117,7 +118,7 @@ def maintain_arcs(state: State, cell: int, digit: int, tally: Tally) -> bool:
     """Maintain arc consistency (MAC): AC-3 on the arcs to the open peers of the new digit."""
     changed = state.strike(state.peers[cell], digit)
     tally.checks += len(state.peers[cell])
-    tally.pruned += len(changed)
+    tally.eliminated += len(changed)
     return revise_arcs(state, changed, tally)
 
 
@@ -142,7 +143,7 @@ def revise_arcs(state: State, cells: Iterable[int], tally: Tally) -> bool:
         if len(candidates) > 1:
             continue
         changed = state.strike(peers, candidates[0])
-        tally.pruned += len(changed)
+        tally.eliminated += len(changed)
         for peer in changed:
             if peer not in waiting:
                 waiting.add(peer)
@@ -151,34 +152,34 @@ def revise_arcs(state: State, cells: Iterable[int], tally: Tally) -> bool:
 
 
 def maintain_all_different(state: State, cell: int, digit: int, tally: Tally) -> bool:
-    """Make every house all-different consistent.
+    """Make every house, and every other group without repeats, all-different consistent.
 
-    A candidate stays only if some way of giving all open cells of the house different digits
+    A candidate stays only if some way of giving all open cells of the group different digits
     uses it.
     """
     changed = state.strike(state.peers[cell], digit)
     tally.checks += len(state.peers[cell])
-    tally.pruned += len(changed)
-    return revise_houses(state, [cell, *changed], tally)
+    tally.eliminated += len(changed)
+    return revise_groups(state, [cell, *changed], tally)
 
 
-def revise_houses(state: State, cells: Iterable[int], tally: Tally) -> bool:
-    """Revise the houses of the cells given until no house changes another."""
-    houses_of, houses = state.layout.houses_of, state.layout.houses
-    queue = deque(sorted({house for cell in cells for house in houses_of[cell]}))
+def revise_groups(state: State, cells: Iterable[int], tally: Tally) -> bool:
+    """Revise the groups of the cells given until no group changes another."""
+    groups_of, groups = state.geometry.groups_of, state.geometry.groups
+    queue = deque(sorted({group for cell in cells for group in groups_of[cell]}))
     waiting = set(queue)
     while queue:
-        house = queue.popleft()
-        waiting.discard(house)
+        group = queue.popleft()
+        waiting.discard(group)
         tally.revisions += 1
-        gone = prune_house(state, houses[house])
+        gone = prune_group(state, groups[group])
         if gone is None:
-            state.culprit = houses[house][0]
+            state.culprit = groups[group][0]
             return False
-        tally.pruned += len(gone)
+        tally.eliminated += len(gone)
         for cell, digit in gone:
             state.strike((cell,), digit)
-        for other in sorted({h for cell, _ in gone for h in houses_of[cell]} - {house}):
+        for other in sorted({g for cell, _ in gone for g in groups_of[cell]} - {group}):
             if other not in waiting:
                 waiting.add(other)
                 queue.append(other)
@@ -192,7 +193,7 @@ def propagate_givens(state: State, name: str, tally: Tally) -> bool:
     if name in ("ac3", "mac"):
         return revise_arcs(state, list(state.open), tally)
     if name == "all-different":
-        return revise_houses(state, list(state.open), tally)
+        return revise_groups(state, list(state.open), tally)
     if name in ("naked-singles", "singles"):
         for cell in list(state.open):
             if not state.value(cell) and state.size(cell) == 1:
@@ -201,8 +202,13 @@ def propagate_givens(state: State, name: str, tally: Tally) -> bool:
                 if _follow(state, cell, digit, tally) is None:
                     return False
     if name == "singles":
-        return _fill_hidden(state, list(range(len(state.layout.houses))), tally)
+        return _fill_hidden(state, list(range(state.geometry.house_count)), tally)
     return True
+
+
+def forward_check_after_ac3(state: State, cell: int, digit: int, tally: Tally) -> bool:
+    """Run AC-3 on the givens, once; then remove the digit from the peers, as `forward` does."""
+    return forward_check(state, cell, digit, tally)
 
 
 INFERENCES: dict[str, Inference] = {
@@ -210,8 +216,8 @@ INFERENCES: dict[str, Inference] = {
     "forward": forward_check,
     "naked-singles": fill_naked_singles,
     "singles": fill_singles,
-    "ac3": forward_check,
+    "ac3": forward_check_after_ac3,
     "mac": maintain_arcs,
     "all-different": maintain_all_different,
 }
-"""Every inference by name. `ac3` runs AC-3 on the givens, then checks forward."""
+"""Every inference by name."""

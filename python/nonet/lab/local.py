@@ -2,7 +2,8 @@
 
 Every box is filled with its missing digits, so that boxes are right from the start and stay so:
 a swap exchanges two cells of one box that are not given. The cost is how many digits too many
-stand in the other houses; zero is a solution. How a swap is picked is what the methods differ in.
+stand in the other houses and groups, and how many stand where the rules do not allow them; zero
+is a solution. How a swap is picked is what the methods differ in.
 
 A local search remembers no state but the one it is in. It needs little memory, the same all the
 time, and it proves nothing: it gives one solution or none, never that there is none or no other.
@@ -13,16 +14,16 @@ from __future__ import annotations
 
 import math
 import random
-import time
 from abc import abstractmethod
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
+from nonet.core.digits import every_digit
 from nonet.core.errors import ArgumentError
-from nonet.core.layout import Layout
 from nonet.core.limit import Limit
 from nonet.core.puzzle import Puzzle, Solution
+from nonet.engines.base import BASIC_RULES
 from nonet.lab.counts import Counts
 from nonet.lab.method import Method, Running
 
@@ -42,6 +43,7 @@ class LocalSearch(Method):
     complete = False
     enumerates = False
     keeps = "filling"
+    rule_types = BASIC_RULES
 
     def start(self, puzzle: Puzzle, limit: Limit, seed: int) -> LocalRunning:
         """Start a run; all its chances are drawn from the seed."""
@@ -193,14 +195,14 @@ class LocalRunning(Running):
 
     `nodes` are the boards whose cost was reckoned, so that `limit.nodes` bounds the starts and the
     swaps tried, made or not. `stopped_by` is "givens" if the givens clash or leave nothing to
-    swap, for then no search of this kind can succeed.
+    swap, and "rules" if these allow no full board at all: no search of this kind can succeed then.
     """
 
     def __init__(self, method: LocalSearch, puzzle: Puzzle, limit: Limit, seed: int) -> None:
         self._method = method
         self._puzzle = puzzle
         self._limit = limit
-        self._deadline = None if limit.seconds is None else time.monotonic() + limit.seconds
+        self._clock = limit.start()
         self.rng = random.Random(seed)
         self.draw = self.rng.random
         self._nodes = self._moves = self._restarts = 0
@@ -226,14 +228,12 @@ class LocalRunning(Running):
 
     def spend(self, tries: int) -> bool:
         """Count boards about to be reckoned; false, and nothing counted, if a limit is reached."""
-        if self._limit.nodes is not None and self._nodes + tries > self._limit.nodes:
-            self.stopped_by = "nodes"
-        elif self._deadline is not None and time.monotonic() >= self._deadline:
-            self.stopped_by = "seconds"
-        else:
-            self._nodes += tries
-            return True
-        return False
+        # All of them have to fit, so that the limit holds before the last one.
+        self.stopped_by = self._clock.reached(nodes=self._nodes + tries - 1)
+        if self.stopped_by:
+            return False
+        self._nodes += tries
+        return True
 
     def _run(self) -> Iterator[Solution]:
         layout = self._puzzle.layout
@@ -241,6 +241,8 @@ class LocalRunning(Running):
             self.stopped_by = "memory"
         elif self._puzzle.conflicts():
             self.stopped_by = "givens"
+        elif self._puzzle.geometry.is_impossible or 0 in (self._puzzle.allowed() or ()):
+            self.stopped_by = "rules"
         else:
             board = self.new_filling(self._puzzle)
             if self._solve(board):
@@ -271,18 +273,30 @@ class LocalRunning(Running):
 class Filling:
     """A board with every box full, and how often each digit stands in each line.
 
-    A line is a house that no box holds whole: a row, a column, whatever else a layout has. `cost`
-    is how many digits too many the lines hold, `moves` how many swaps were made.
+    A line is a house, or another group without repeats, that no box holds whole: a row, a column,
+    a diagonal. A cell that may not hold every digit is a line as well, in which those that it may
+    not hold stand already. `cost` is how many digits too many the lines hold, `moves` how many
+    swaps were made.
     """
 
-    __slots__ = ("_boxes", "_counters", "_lines", "cost", "digits", "movable", "moves", "partners")
+    __slots__ = (
+        "_boxes",
+        "_counters",
+        "_empty",
+        "_lines",
+        "cost",
+        "digits",
+        "movable",
+        "moves",
+        "partners",
+    )
 
     def __init__(self, puzzle: Puzzle) -> None:
         self.cost = self.moves = 0
         self.digits = list(puzzle.cells)
         self._boxes = _open_cells(puzzle)
-        self._lines = _lines(puzzle.layout)
-        self._counters = [0] * (len(puzzle.layout.houses) * (puzzle.layout.size + 1))
+        self._lines, self._empty = _lines(puzzle)
+        self._counters = self._empty.copy()
         self.partners = {
             cell: cells for cells, _ in self._boxes if len(cells) > 1 for cell in cells
         }
@@ -301,7 +315,7 @@ class Filling:
             rng.shuffle(digits)
             for cell, digit in zip(cells, digits, strict=True):
                 self.digits[cell] = digit
-        self._counters = [0] * len(self._counters)
+        self._counters = self._empty.copy()
         for cell, digit in enumerate(self.digits):
             for line in self._lines[cell]:
                 self._counters[line + digit] += 1
@@ -374,16 +388,23 @@ def _open_cells(puzzle: Puzzle) -> list[tuple[list[int], list[int]]]:
     return boxes
 
 
-def _lines(layout: Layout) -> list[tuple[int, ...]]:
-    """Return for every cell where the counters of its lines begin, in one flat list for all.
+def _lines(puzzle: Puzzle) -> tuple[list[tuple[int, ...]], list[int]]:
+    """Return for every cell where the counters of its lines begin, and the counters, all in one.
 
     In a layout whose boxes are rows (1xn) the rows are no lines: their digits never repeat.
     """
-    lines = [len({layout.box_of(cell) for cell in house}) > 1 for house in layout.houses]
-    return [
-        tuple(house * (layout.size + 1) for house in houses if lines[house])
-        for houses in layout.houses_of
+    layout, geometry, allowed = puzzle.layout, puzzle.geometry, puzzle.allowed()
+    width, full = layout.size + 1, every_digit(layout.size)
+    lines = [len({layout.box_of(cell) for cell in group}) > 1 for group in geometry.groups]
+    starts = [
+        tuple(group * width for group in groups if lines[group]) for groups in geometry.groups_of
     ]
+    counters = [0] * (len(geometry.groups) * width)
+    for cell, mask in enumerate(allowed or ()):
+        if mask != full:
+            starts[cell] += (len(counters),)
+            counters += [0, *(int(not mask >> digit & 1) for digit in range(layout.size))]
+    return starts, counters
 
 
 def _best_swap(cell: int, others: list[int], board: Filling, draw: Callable[[], float]) -> _Swap:

@@ -1,9 +1,10 @@
-"""All-different consistency of one house, by matching (Regin, 1994).
+"""All-different consistency of one group of cells, by matching (Regin, 1994).
 
 Open cells on one side, digits on the other, an edge per candidate. A complete matching gives every
 cell its own digit. An edge is in some complete matching if it is in the one found, or lies on an
 alternating cycle (both ends in one strongly connected component of the directed graph), or on an
-alternating path from a free digit; in a Sudoku house every digit is used, so none is free.
+alternating path from a free digit. In a house every digit is used, so none is free; a smaller group
+has digits to spare.
 """
 
 from __future__ import annotations
@@ -15,18 +16,21 @@ from nonet.lab.state import State
 _Options = dict[int, Sequence[int]]
 
 
-def prune_house(state: State, house: tuple[int, ...]) -> list[tuple[int, int]] | None:
+def prune_group(state: State, group: tuple[int, ...]) -> list[tuple[int, int]] | None:
     """Return the candidates (cell, digit) that no complete matching uses; None if none exists."""
-    options = {cell: state.candidates(cell) for cell in house if not state.value(cell)}
+    options = {cell: state.candidates(cell) for cell in group if not state.value(cell)}
     match = _match(options)
     if match is None:
         return None
+    loose = _loose(options, match)
     component = _components(options, match)
     return [
         (cell, digit)
         for cell, digits in options.items()
         for digit in digits
-        if match[digit] != cell and component[cell] != component[match[digit]]
+        if (holder := match.get(digit, cell)) != cell
+        and holder not in loose
+        and component[cell] != component[holder]
     ]
 
 
@@ -62,12 +66,28 @@ def _augment(options: _Options, match: dict[int, int], cell: int, seen: set[int]
     return False
 
 
+def _loose(options: _Options, match: dict[int, int]) -> set[int]:
+    """Return the cells that can give up the digit they hold, since a path leads to a free one."""
+    found = [cell for cell, digits in options.items() if not all(d in match for d in digits)]
+    loose = set(found)
+    held = {cell: digit for digit, cell in match.items()}
+    while found:
+        digit = held[found.pop()]
+        more = [cell for cell, digits in options.items() if cell not in loose and digit in digits]
+        loose.update(more)
+        found += more
+    return loose
+
+
 def _components(options: _Options, match: dict[int, int]) -> dict[int, int]:
     """Return the strongly connected component of each cell (Tarjan's algorithm, iterative).
 
     An arc leads from a cell to every cell that holds a digit which it could take.
     """
-    arcs = {cell: [match[digit] for digit in digits] for cell, digits in options.items()}
+    arcs = {
+        cell: [match[digit] for digit in digits if digit in match]
+        for cell, digits in options.items()
+    }
     index: dict[int, int] = {}
     low: dict[int, int] = {}
     component: dict[int, int] = {}

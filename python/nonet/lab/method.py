@@ -6,19 +6,22 @@ it went through everything and what stopped it) with `counts`.
 
 from __future__ import annotations
 
-import time
 from abc import ABC, abstractmethod
+from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property, partial
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from nonet.core.errors import ArgumentError
-from nonet.core.limit import Limit
+from nonet.core.errors import ArgumentError, UnsupportedError
+from nonet.core.limit import Clock, Limit
 from nonet.core.puzzle import Puzzle, Solution
-from nonet.core.result import Status
+from nonet.core.result import Result, Status
+from nonet.core.rule_texts import format_rules
+from nonet.core.rules import Rule
 from nonet.engines.base import Engine, Search
-from nonet.formats.detect import parse_text
 from nonet.lab.counts import Counts
+from nonet.notations.parsing import parse_text
 
 if TYPE_CHECKING:
     from nonet.lab.tracing.recorder import Recorder
@@ -45,6 +48,8 @@ class Method(ABC):
     keeps: str | None = None
     """What its boards are made of: "candidates", "digits" alone, or a "filling" of every cell; None
     if it runs out of sight and cannot be traced."""
+    rule_types: ClassVar[frozenset[type[Rule]]] = frozenset()
+    """Which basic rules it takes besides the houses of a layout."""
 
     @abstractmethod
     def start(self, puzzle: Puzzle, limit: Limit, seed: int) -> Running:
@@ -62,8 +67,19 @@ class Method(ABC):
         )
 
     def supports(self, puzzle: Puzzle) -> bool:
-        """Tell whether the method takes a puzzle."""
-        return True
+        """Tell whether the method takes a puzzle: any layout, and the rules that it knows."""
+        return puzzle.rule_types <= self.rule_types
+
+    def require(self, puzzle: Puzzle) -> None:
+        """Raise UnsupportedError, with what is in the way, unless it takes the puzzle."""
+        if self.supports(puzzle):
+            return
+        basic = (rule for rule in puzzle.rules for rule in rule.expand(puzzle.layout))
+        unknown = [rule.name for rule in basic if type(rule) not in self.rule_types]
+        found = f"the rule {unknown[0]}" if unknown else f"a board of {puzzle.layout}"
+        known = ", ".join(sorted(kind.__name__.lower() for kind in self.rule_types))
+        rules = f"the rules {known}" if known else "no further rules"
+        raise UnsupportedError(f"{self.name} takes {rules}, found {found}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +109,7 @@ class Run:
             "puzzle": str(self.puzzle),
             "size": layout.size,
             "box": layout.shape,
+            "rules": format_rules(self.puzzle.rules, layout) or None,
             "seed": self.seed,
             "status": self.status.word,
             "solution": str(self.solution) if self.solution else None,
@@ -111,34 +128,49 @@ class EngineMethod(Method):
         self.name = f"engine-{engine.name}"
 
     def supports(self, puzzle: Puzzle) -> bool:
-        """Tell whether the engine takes the puzzle's layout."""
-        return self.engine.supports(puzzle.layout)
+        """Tell whether the engine takes the puzzle."""
+        return self.engine.supports(puzzle)
+
+    def require(self, puzzle: Puzzle) -> None:
+        """Raise what the engine does, unless it takes the puzzle."""
+        self.engine.require(puzzle)
 
     def start(self, puzzle: Puzzle, limit: Limit, seed: int) -> Running:
         """Start the engine; engines take no seed."""
-        return _EngineRunning(self.engine.search(puzzle, limit))
+        return _EngineRunning(self.engine, puzzle, limit)
 
 
 class _EngineRunning(Running):
-    """An engine's search with its counters under the lab's names."""
+    """What `nonet.solve` would have the engine do, with its counters under the lab's names."""
 
-    def __init__(self, search: Search) -> None:
-        self._search = search
+    def __init__(self, engine: Engine, puzzle: Puzzle, limit: Limit) -> None:
+        self._solve = partial(engine.solve, puzzle, limit)
+        self._limit = limit
+
+    @cached_property
+    def _result(self) -> Result:
+        return self._solve()
+
+    @cached_property
+    def _solutions(self) -> Iterator[Solution]:
+        return iter(self._result.solutions)
 
     def __next__(self) -> Solution:
-        return next(self._search)
+        return next(self._solutions)
 
     @property
     def exhausted(self) -> bool:
-        return self._search.exhausted
+        enough = len(self._result.solutions) == self._limit.solutions
+        return not enough and self._result.stopped_by is None
 
     @property
     def stopped_by(self) -> str | None:  # type: ignore[override]
-        return self._search.stopped_by
+        return self._result.stopped_by
 
     @property
     def counts(self) -> Counts:
-        return Counts(generated=self._search.nodes, expanded=self._search.guesses)
+        stats = self._result.stats
+        return Counts(generated=stats.nodes, expanded=stats.guesses)
 
 
 def puzzle_of(puzzle: Puzzle | str) -> Puzzle:
@@ -152,16 +184,17 @@ def puzzle_of(puzzle: Puzzle | str) -> Puzzle:
 
 def run_method(method: Method, puzzle: Puzzle, limit: Limit, seed: int) -> Run:
     """Run a method once and gather what it came to."""
-    started = time.perf_counter()
-    return finish(method, method.start(puzzle, limit, seed), puzzle, limit, seed, started)
+    method.require(puzzle)
+    clock = limit.start()
+    return finish(method, method.start(puzzle, limit, seed), puzzle, limit, seed, clock)
 
 
 def finish(
-    method: Method, running: Running, puzzle: Puzzle, limit: Limit, seed: int, started: float
+    method: Method, running: Running, puzzle: Puzzle, limit: Limit, seed: int, clock: Clock
 ) -> Run:
     """See a run through and gather what it came to."""
     solutions = tuple(islice(running, limit.solutions))
-    seconds = time.perf_counter() - started
+    seconds = clock.seconds
     complete = method.complete and running.exhausted and len(solutions) != limit.solutions
     return Run(
         method=method.name,

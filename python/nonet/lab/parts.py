@@ -153,7 +153,7 @@ def checked_inference(part: Any) -> Callable[[State, int, int, Tally], bool]:
             return False
         before = state.struck
         answer = call(part, "inference", state, cell, digit)
-        tally.pruned += state.struck - before
+        tally.eliminated += state.struck - before
         if not isinstance(answer, bool):
             raise PartError(
                 f"inference {_name(part)!r}: expected True or False, found {answer!r:.60}"

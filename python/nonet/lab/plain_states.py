@@ -10,7 +10,7 @@ from typing import Self
 from nonet.core.errors import ArgumentError
 from nonet.core.line import SYMBOLS
 from nonet.core.puzzle import Puzzle
-from nonet.lab.state import State
+from nonet.lab.state import OpenCells, State
 
 
 class _Listed(State):
@@ -19,37 +19,51 @@ class _Listed(State):
     def __init__(
         self, puzzle: Puzzle, domains: Sequence[Sequence[int]], *, tracked: bool, undo: bool
     ) -> None:
-        self._open = [cell for cell, digit in enumerate(puzzle.cells) if not digit]
+        self._listed = [cell for cell, digit in enumerate(puzzle.cells) if not digit]
+        self._open: OpenCells | None = None
         super().__init__(puzzle, domains, tracked=tracked, undo=undo)
 
     @property
     def open(self) -> Sequence[int]:
         """The open cells in ascending order."""
+        if self._open is None:
+            self._open = OpenCells(self._listed)
         return self._open
+
+    @property
+    def full(self) -> bool:
+        """True if none is listed."""
+        return not self._listed
+
+    def first(self) -> int:
+        """Return the first of the list."""
+        return self._listed[0]
 
     def place(self, cell: int, digit: int) -> None:
         """Put a digit into an open cell, which is then no longer listed."""
-        self._open.remove(cell)
+        self._listed.remove(cell)
+        self._open = None
         super().place(cell, digit)
 
     def undo(self, mark: int) -> None:
         """Take back everything since the trail was `mark` long, listing what is open again."""
         trail = self.trail
         assert trail is not None
+        self._open = None
         while len(trail) > mark:
             cell, held = trail.pop()
             if self.value(cell):
-                insort(self._open, cell)
+                insort(self._listed, cell)
             self.restore(cell, held)
 
     def _fork(self) -> Self:
         twin = super()._fork()
-        twin._open = self._open.copy()
+        twin._listed, twin._open = self._listed.copy(), self._open
         return twin
 
 
 class Sets(_Listed):
-    """A set of candidates per cell, and a set of digits per house."""
+    """A set of candidates per cell, and a set of digits per group of cells without repeats."""
 
     def hold(self, puzzle: Puzzle) -> None:
         """Build the sets."""
@@ -58,10 +72,10 @@ class Sets(_Listed):
             frozenset() if digit else frozenset(domain)
             for digit, domain in zip(puzzle.cells, self.domains, strict=True)
         ]
-        self.taken = [{puzzle.cells[cell] for cell in house} for house in self.layout.houses]
+        self.taken = [{puzzle.cells[cell] for cell in group} for group in self.geometry.groups]
 
     def copy(self) -> Self:
-        """Copy the lists, and the sets of the houses."""
+        """Copy the lists, and the sets of the groups."""
         twin = self._fork()
         twin.values, twin.sets = self.values.copy(), self.sets.copy()
         twin.taken = [digits.copy() for digits in self.taken]
@@ -76,9 +90,9 @@ class Sets(_Listed):
         return sorted(self.sets[cell])
 
     def untaken(self, cell: int) -> Sequence[int]:
-        """Look each value up in the cell's houses."""
-        houses = [self.taken[house] for house in self.layout.houses_of[cell]]
-        return [d for d in self.domains[cell] if not any(d in taken for taken in houses)]
+        """Look each value up in the cell's groups."""
+        groups = [self.taken[group] for group in self.geometry.groups_of[cell]]
+        return [d for d in self.domains[cell] if not any(d in taken for taken in groups)]
 
     def size(self, cell: int) -> int:
         """Return the length of the set."""
@@ -101,11 +115,11 @@ class Sets(_Listed):
         return changed
 
     def write(self, cell: int, digit: int) -> frozenset[int]:
-        """Set the digit and enter it into the cell's houses."""
+        """Set the digit and enter it into the cell's groups."""
         held = self.sets[cell]
         self.values[cell], self.sets[cell] = digit, frozenset()
-        for house in self.layout.houses_of[cell]:
-            self.taken[house].add(digit)
+        for group in self.geometry.groups_of[cell]:
+            self.taken[group].add(digit)
         return held
 
     def restore(self, cell: int, held: frozenset[int]) -> None:
@@ -113,8 +127,8 @@ class Sets(_Listed):
         digit = self.values[cell]
         if digit:
             self.values[cell] = 0
-            for house in self.layout.houses_of[cell]:
-                self.taken[house].discard(digit)
+            for group in self.geometry.groups_of[cell]:
+                self.taken[group].discard(digit)
         self.sets[cell] = held
 
 

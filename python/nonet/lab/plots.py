@@ -62,21 +62,32 @@ def _curve(values: Floats, x: _Axis, y: _Axis, number: int) -> str:
     """Draw the steps of a cactus plot, with a few markers that are not at the others' places."""
     if not len(values):
         return ""
-    path = [f"M{x.at(values[0]):.1f} {y.at(0):.1f}"]
-    points = []
-    drawn = -1.0
-    for count, value in enumerate(values, start=1):
-        place = x.at(value)
-        if place - drawn > 0.5 or count == len(values):
-            path.append(f"H{place:.1f}V{y.at(count):.1f}")
-            points.append((place, y.at(count)))
-            drawn = place
+    points = _steps(values, x, y)
+    path = [f"M{points[0][0]:.1f} {y.at(0):.1f}"]
+    path += [f"H{place:.1f}V{height:.1f}" for place, height in points]
     path.append(f"H{x.stop:.1f}")
     step = max(1, len(points) // 5)
     marks = [_mark(number, *point) for point in points[number % step :: step]]
     dash = _DASHES[_style_of(number)]
     line = f'<path class="line" stroke-dasharray="{dash}" d="{"".join(path)}"/>'
     return f'<g class="s{number % 7}">{line}{"".join(marks)}</g>'
+
+
+def _steps(ordered: Floats, x: _Axis, y: _Axis) -> list[tuple[float, float]]:
+    """Return where the steps of a cactus plot are, and how high each goes.
+
+    Steps within half a pixel are drawn as one, at the last of them: it has all the runs so far.
+    """
+    steps: list[tuple[float, float]] = []
+    first = -math.inf
+    for count, value in enumerate(ordered, start=1):
+        place = x.at(value)
+        if place - first > 0.5:
+            first = place
+        else:
+            steps.pop()
+        steps.append((place, y.at(count)))
+    return steps
 
 
 def plot_boxes(table: Table, measure: str = "generated") -> str:

@@ -25,6 +25,12 @@ _MOST_PAIRED = 6
 """With more strategies than this, every one is compared with the first only."""
 _MOST_ERRORS = 20
 _MEDIANS = "Medians of all counters"
+_BEYOND = ">"
+_BOUNDS_NOTE = (
+    "A value with > is a lower bound: it falls among runs that a limit stopped, which would have "
+    "taken more."
+)
+_MEANS_NOTE = "Mean and standard deviation (sd) are of solved runs only."
 
 
 class Sheet(NamedTuple):
@@ -38,6 +44,8 @@ class Sheet(NamedTuple):
     """Whether its cells are sentences rather than numbers."""
     main_columns: tuple[int, ...] | None = None
     """The columns to show where there is little room, if not all."""
+    footnotes: tuple[str, ...] = ()
+    """Sentences that its cells cannot be read without; they stand below the table everywhere."""
 
 
 def main_measure(table: Table) -> str:
@@ -72,12 +80,19 @@ def _spread_sheet(table: Table, measure: str) -> Sheet:
         rows.append((*row, *(_spread_cells(measure, spread) if spread else missing)))
     note = (
         "Half of the runs took at most the median, 95 % of them at most the value under 95 %; a "
-        "run that was stopped or failed counts as larger than every solved one, and > means "
-        "beyond the limit. Mean and standard deviation are of solved runs only, and "
-        "the brackets after the solved share are its 95 % confidence interval."
+        "run that was stopped or failed counts as larger than every solved one. The brackets "
+        "after the solved share are its 95 % confidence interval."
     )
     title = f"{label_of(measure).capitalize()} per run"
-    return Sheet(title, note, header, rows, main_columns=(0, 2, 3, 6, 7))
+    spreads = [summary.spreads.get(measure) for summary in summarize(table)]
+    partial = any(spread and spread.unsolved for spread in spreads)
+    footnotes = (*_footnotes(rows), *([_MEANS_NOTE] if partial else []))
+    return Sheet(title, note, header, rows, main_columns=(0, 2, 3, 6, 7), footnotes=footnotes)
+
+
+def _footnotes(rows: list[tuple[str, ...]]) -> tuple[str, ...]:
+    """Say what > means, if it is in any cell but the names of strategies."""
+    return (_BOUNDS_NOTE,) if any(_BEYOND in cell for row in rows for cell in row[1:]) else ()
 
 
 def _spread_cells(measure: str, spread: Spread) -> tuple[str, ...]:
@@ -85,8 +100,10 @@ def _spread_cells(measure: str, spread: Spread) -> tuple[str, ...]:
         if math.isfinite(value):
             return format_value(measure, value)
         if spread.failed:
-            return "failed" if spread.failed == spread.unsolved else ">limit or failed"
-        return ">limit" if spread.bound is None else f">{format_value(measure, spread.bound)}"
+            only = spread.failed == spread.unsolved
+            return "failed" if only else f"{_BEYOND}limit or failed"
+        bound = "limit" if spread.bound is None else format_value(measure, spread.bound)
+        return f"{_BEYOND}{bound}"
 
     means = (spread.mean, spread.sd)
     return (
@@ -124,7 +141,7 @@ def _group_sheet(table: Table, measure: str) -> Sheet:
         "are lost in the figures for all boards."
     )
     title = f"{label_of(measure).capitalize()} by group of boards"
-    return Sheet(title, note, ("strategy", *groups), rows)
+    return Sheet(title, note, ("strategy", *groups), rows, footnotes=_footnotes(rows))
 
 
 def _group_cell(summary: Summary | None, measure: str) -> str:
@@ -152,7 +169,8 @@ def _median_sheet(table: Table) -> Sheet:
         "The median of everything that was counted; - is a counter that a strategy does not have. "
         "With a limit on nodes all but time and memory are the same on every machine."
     )
-    return Sheet(_MEDIANS, note, ("strategy", *map(label_of, kept)), rows)
+    header = ("strategy", *map(label_of, kept))
+    return Sheet(_MEDIANS, note, header, rows, footnotes=_footnotes(rows))
 
 
 def _pair_sheet(table: Table, measure: str) -> Sheet:
@@ -252,17 +270,20 @@ def render_markdown(table: Table, *, measure: str | None = None, title: str = "C
     """Write what a table says as Markdown."""
     parts = [f"# {title}", "\n".join(f"- {name}: {text}" for name, text in facts_of(table))]
     for sheet in sheets_of(table, measure):
-        parts += [f"## {sheet.title}", to_markdown(sheet), sheet.note]
+        parts += [f"## {sheet.title}", to_markdown(sheet), " ".join(sheet.footnotes), sheet.note]
     return "\n\n".join(filter(None, parts)) + "\n"
 
 
 def print_terminal(table: Table, *, measure: str | None = None, brief: bool = False) -> None:
-    """Print what a table says to stdout; in brief only the main columns, and no notes."""
+    """Print what a table says to stdout; in brief the main columns, and each footnote once."""
+    told: set[str] = set()
     for sheet in sheets_of(table, measure):
         if not brief:
             print_sheet(sheet)
         elif sheet.title != _MEDIANS:
-            print_sheet(_main_part(sheet))
+            new = tuple(note for note in sheet.footnotes if note not in told)
+            told.update(new)
+            print_sheet(_main_part(sheet)._replace(footnotes=new))
 
 
 def _main_part(sheet: Sheet) -> Sheet:
@@ -293,8 +314,8 @@ def print_sheet(sheet: Sheet) -> None:
     for row in sheet.rows:
         grid.add_row(*row)
     console.print(grid)
-    if sheet.note:
-        console.print(sheet.note, soft_wrap=True)
+    for note in filter(None, (" ".join(sheet.footnotes), sheet.note)):
+        console.print(note, soft_wrap=True)
 
 
 def render_html(table: Table, *, measure: str | None = None, title: str = "Comparison") -> str:
@@ -313,7 +334,9 @@ def render_html(table: Table, *, measure: str | None = None, title: str = "Compa
         f"<title>{heading}</title>\n<style>{_PAGE_STYLE}</style>\n</head>\n<body>\n"
         f"<h1>{heading}</h1>\n{_lead(table)}\n"
         + "\n".join(sections)
-        + f"\n<section><h2>How this was made</h2><table class='prose'>{facts}</table></section>"
+        + "\n<section><h2>How this was made</h2>"
+        + _scrolling(f"<table class='prose'>{facts}</table>", "How this was made")
+        + "</section>"
         + "\n</body>\n</html>\n"
     )
 
@@ -361,6 +384,7 @@ def _figure(svg: str, note: str) -> str:
 
 def _html_sheet(sheet: Sheet) -> str:
     kind = " class='prose'" if sheet.is_prose else ""
+    below = f"<p>{escape(' '.join(sheet.footnotes))}</p>" if sheet.footnotes else ""
     head = "".join(f"<th scope='col'>{escape(name)}</th>" for name in sheet.header)
     body = "\n".join(
         f"<tr><th scope='row'>{escape(row[0])}</th>"
@@ -369,9 +393,19 @@ def _html_sheet(sheet: Sheet) -> str:
         for row in sheet.rows
     )
     return (
-        f"<section><h2>{escape(sheet.title)}</h2><p>{escape(sheet.note)}</p><div class='wide'>"
-        f"<table{kind}><thead><tr>{head}</tr></thead>\n<tbody>\n{body}\n</tbody></table></div></section>"
+        f"<section><h2>{escape(sheet.title)}</h2><p>{escape(sheet.note)}</p>"
+        + _scrolling(
+            f"<table{kind}><thead><tr>{head}</tr></thead>\n<tbody>\n{body}\n</tbody></table>",
+            sheet.title,
+        )
+        + f"{below}</section>"
     )
+
+
+def _scrolling(table: str, title: str) -> str:
+    """Put a table in a box that scrolls, by keys too, where the window is narrower."""
+    name = escape(title)
+    return f"<div class='wide' role='region' tabindex='0' aria-label='{name}'>{table}</div>"
 
 
 _PAGE_STYLE = """
@@ -379,16 +413,17 @@ _PAGE_STYLE = """
 --page:#fff;--text:#1d2430;--soft:#5b6472;--line:#dfe3e8;--stripe:#f6f8fa}
 @media (prefers-color-scheme:dark){
 :root{--page:#14181f;--text:#eef1f5;--soft:#a3adba;--line:#343b46;--stripe:#1b2029}}
-body{margin:2rem auto;padding:0 1rem;max-width:66rem;background:var(--page);color:var(--text);
+body{margin:2rem auto;padding:0 1rem;max-width:78rem;background:var(--page);color:var(--text);
 font:16px/1.5 system-ui,'DejaVu Sans',sans-serif}
 h1{font-size:1.6rem}h2{font-size:1.15rem;margin:2rem 0 .3rem}
 p,figcaption{color:var(--soft);max-width:48rem}figcaption{font-size:.9rem}
 figure{margin:1.5rem 0}figure svg{max-width:100%;height:auto}
-.wide{overflow-x:auto}table{border-collapse:collapse;font-size:.85rem;font-variant-numeric:tabular-nums}
-th,td{padding:.3rem .55rem;border-bottom:1px solid var(--line);text-align:right;white-space:nowrap}
-tr>:first-child,.prose *{text-align:left}.prose td{white-space:normal}
+.wide{overflow-x:auto}table{border-collapse:collapse;font-size:.82rem;font-variant-numeric:tabular-nums}
+th,td{padding:.3rem .4rem;border-bottom:1px solid var(--line);text-align:right;white-space:nowrap}
+tr>:first-child,.prose *{text-align:left}.prose td{white-space:normal;overflow-wrap:anywhere}
+.prose{max-width:66rem}
 thead th{white-space:normal;vertical-align:bottom;color:var(--soft);font-weight:600}
 tbody tr:nth-child(even){background:var(--stripe)}
 tbody th{font-weight:500}
-@media print{body{max-width:none}}
+@media print{body{max-width:none}.wide{overflow:visible}}
 """

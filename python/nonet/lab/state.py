@@ -11,22 +11,39 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from typing import Any, Self
 
+from nonet.core.geometry import Geometry
 from nonet.core.layout import Layout
 from nonet.core.puzzle import Puzzle, Solution
+
+
+class OpenCells(tuple[int, ...]):
+    """The open cells of a board at one moment, ascending; `in` looks a cell up, not through all."""
+
+    _members: frozenset[int]
+
+    def __contains__(self, cell: object) -> bool:
+        try:
+            return cell in self._members
+        except AttributeError:
+            self._members = frozenset(self)
+            return cell in self._members
 
 
 class State(ABC):
     """A board under search: digits, open cells and, if tracked, candidates.
 
     `trail` is None for a state that is copied.
-    `domains` has, for every cell, the values that are tried there if candidates are not tracked.
+    `domains` has, for every cell, the values that are tried there if candidates are not tracked;
+    none of them is one that the puzzle's rules do not allow in the cell.
+    `geometry` has the houses and groups, `peers` the cells that may not hold the same digit.
     """
 
     def __init__(
         self, puzzle: Puzzle, domains: Sequence[Sequence[int]], *, tracked: bool, undo: bool
     ) -> None:
         self.layout: Layout = puzzle.layout
-        self.peers = puzzle.layout.peers
+        self.geometry: Geometry = puzzle.geometry
+        self.peers = self.geometry.peers
         self.domains = domains
         self.tracked = tracked
         self.trail: list[tuple[int, Any]] | None = [] if undo else None
@@ -74,7 +91,7 @@ class State(ABC):
     @property
     @abstractmethod
     def open(self) -> Sequence[int]:
-        """The open cells in ascending order."""
+        """The open cells in ascending order; gathered once, until a cell is filled or opened."""
 
     @property
     def full(self) -> bool:
@@ -148,7 +165,8 @@ class State(ABC):
     def _fork(self) -> Self:
         """Return a new state that shares what never changes."""
         twin = object.__new__(type(self))
-        twin.layout, twin.peers, twin.domains = self.layout, self.peers, self.domains
+        twin.layout, twin.geometry, twin.peers = self.layout, self.geometry, self.peers
+        twin.domains = self.domains
         twin.tracked, twin.trail = self.tracked, self.trail
         twin.culprit, twin.struck = None, 0
         return twin

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from nonet.core.errors import ArgumentError, UnknownNameError
 from nonet.core.limit import Limit
 from nonet.core.puzzle import Puzzle
+from nonet.core.rules import Rule
+from nonet.engines.base import BASIC_RULES
 from nonet.lab.choices import ORDERS, SELECTS, Order, Select
 from nonet.lab.explorer import Explorer
 from nonet.lab.frontiers import EAGER, FRONTIERS, TRAILED
@@ -99,6 +101,7 @@ class Strategy(Method):
     heuristic: str | Heuristic = "open-cells"
     restart_after: int = 200
     about: str = field(default="", compare=False)
+    rule_types: ClassVar[frozenset[type[Rule]]] = BASIC_RULES
 
     def __post_init__(self) -> None:
         if not isinstance(self.name, str) or not self.name:
@@ -128,9 +131,20 @@ class Strategy(Method):
         return ", ".join([*parts, f"explored {self.explored}"] if self.explored else parts)
 
     @property
+    def summary(self) -> str:
+        """What the strategy does: `about`, or what the docstrings of the user's rules say."""
+        parts = (getattr(self, part) for part in OWN)
+        # What functools.partial made is described by the function inside.
+        own = (getattr(part, "func", part) for part in parts if not isinstance(part, str))
+        return self.about or " ".join(filter(None, map(_first_sentence, own)))
+
+    @property
     def enumerates(self) -> bool:  # type: ignore[override]
-        """Whether every solution comes once: not if the search starts again by chance."""
-        return self.frontier != "restarts"
+        """Whether every solution comes once: not if the search starts again in another order."""
+        if self.frontier not in AGAIN:
+            return True
+        own = callable(self.select) or callable(self.order)
+        return not own and self.frontier != "restarts" and not {self.select, self.order} & CHANCE
 
     @property
     def keeps(self) -> str:  # type: ignore[override]
@@ -165,12 +179,12 @@ class Strategy(Method):
         if self.frontier not in EAGER:
             names.append("backtracks")
         if self.inference != "none":
-            names.append("pruned")
+            names.append("eliminated")
         if self.inference in ("singles", "ac3", "mac", "all-different"):
             names.append("revisions")
         if self.explored:
             names.append("skipped")
-        if self.frontier in ("restarts", "deepening", "discrepancy"):
+        if self.frontier in AGAIN:
             names.append("restarts")
         return tuple(names)
 
@@ -196,6 +210,12 @@ def all_parts() -> list[dict[str, str]]:
 
 def _first_sentence(part: object) -> str:
     return " ".join((part.__doc__ or "").split("\n\n")[0].split())
+
+
+AGAIN = ("restarts", "deepening", "discrepancy")
+"""Frontiers that go through the tree more than once."""
+CHANCE = frozenset({"random", "mrv-random", "dom-wdeg"})
+"""Choices that may be others the next time, by chance or by what was learnt."""
 
 
 def _name_of(part: object) -> str:
@@ -229,9 +249,8 @@ def _misfits(strategy: Strategy) -> list[str]:
         if strategy.select == "places":
             found.append("backjumping goes back to cells (use a select that chooses cells)")
     if strategy.frontier == "restarts":
-        chance = {"random", "mrv-random", "dom-wdeg"}
         own = callable(strategy.select) or callable(strategy.order)
-        if not own and not {strategy.select, strategy.order} & chance:
+        if not own and not {strategy.select, strategy.order} & CHANCE:
             found.append(
                 "a restart without chance repeats itself (use select='mrv-random', "
                 "'random' or 'dom-wdeg', or order='random')"

@@ -10,9 +10,9 @@ from typing import Any
 
 from nonet.core.errors import ArgumentError, NonetError
 from nonet.core.limit import Limit
-from nonet.lab.bench import LIMITS
-from nonet.lab.experiment import DEFAULT_LIMIT, PathLike, Progress, compare
+from nonet.lab.experiment import DEFAULT_LIMIT, PathLike, compare
 from nonet.lab.table import Table
+from nonet.lab.tasks import LIMITS, OnProgress
 
 
 class ExperimentError(NonetError, ValueError):
@@ -48,7 +48,7 @@ def run_experiment(
     processes: int | None = None,
     resume: PathLike | None = None,
     exclusive: bool = False,
-    progress: Progress | None = None,
+    progress: OnProgress | None = None,
 ) -> Table:
     """Do what an experiment, or the file of one, says."""
     if not isinstance(experiment, Experiment):
@@ -142,8 +142,7 @@ class _Source:
             try:
                 Limit(**{name: value})
             except ArgumentError as error:
-                expected, _, _ = str(error).partition(": expected ")[2].partition(", or None")
-                raise self.error(f"limit.{name}", expected, value) from None
+                raise self.error(f"limit.{name}", error.expected or str(error), value) from None
         return limit_of(**given)
 
     def refuse_rest(self) -> None:

@@ -29,7 +29,7 @@ LABELS = {
     "generated": "nodes generated",
     "expanded": "nodes expanded",
     "checks": "consistency checks",
-    "pruned": "candidates pruned",
+    "eliminated": "candidates eliminated",
     "deepest": "deepest level",
     "skipped": "states skipped",
 }
@@ -156,7 +156,7 @@ def _summary(method: str, group: Value, rows: list[Row]) -> Summary:
 
 
 def _board(row: Row) -> tuple[Value, ...]:
-    return row["corpus"], row["id"], row["puzzle"], row["box"]
+    return row["corpus"], row["id"], row["puzzle"], row["box"], row.get("rules")
 
 
 def _has(measure: str, rows: Sequence[Row]) -> bool:

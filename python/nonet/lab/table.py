@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import IO, Any, TypeAlias
 
 from nonet.core.errors import ArgumentError, NonetError, ParseError
+from nonet.files.safely import check_place, replaced
 from nonet.lab.counts import GLOSSARY
 
 Value: TypeAlias = str | int | float | None
@@ -30,6 +31,7 @@ COLUMNS: dict[str, type] = {
     "puzzle": str,
     "size": int,
     "box": str,
+    "rules": str,
     "seed": int,
     "limit_solutions": int,
     "limit_nodes": int,
@@ -108,11 +110,13 @@ class Table:
     def write(self, path: str | os.PathLike[str]) -> None:
         """Write the table as .csv, .json, .jsonl or .parquet; the latter three keep every type.
 
-        The facts go into .json and .parquet only: the others have room for rows alone.
+        The facts go into .json and .parquet only: the others have room for rows alone. Until the
+        file is complete, nothing of that name is touched.
         """
         path = Path(path)
         _, writer = _format_of(path)
-        writer(self, path)
+        with replaced(path) as place:
+            writer(self, Path(place))
 
     def column(self, name: str) -> list[Value]:
         """Return the values of a column, row by row."""
@@ -289,10 +293,11 @@ def check_writable(path: str | os.PathLike[str]) -> None:
 
 
 def check_folder(path: str | os.PathLike[str]) -> None:
-    """Raise unless there is a folder for a file of this name."""
+    """Raise unless there is a folder for a file of this name, and both can be written."""
     folder = Path(path).absolute().parent
     if not folder.is_dir():
         raise FileNotFoundError(2, "no such folder", str(folder))
+    check_place(path)
 
 
 def _format_of(path: Path) -> tuple[_Reader, _Writer]:
@@ -305,60 +310,89 @@ def _format_of(path: Path) -> tuple[_Reader, _Writer]:
 
 def machine_facts() -> dict[str, str]:
     """Say on what a table was made: versions and machine."""
-    from nonet.native import VERSION
+    from nonet.native import VERSION, thread_count
 
+    processor = processor_name() or platform.machine()
     return {
         "nonet": VERSION,
         "python": f"{platform.python_implementation()} {platform.python_version()}",
         "system": platform.platform(terse=True),
-        "processor": f"{_processor()}, {os.cpu_count()} cores",
+        "processor": f"{processor}, {thread_count(None)} cores",
     }
 
 
-def _processor() -> str:
-    """Return the name that Linux knows, because the portable answer is only its kind."""
+def processor_name() -> str | None:
+    """Return the name that Linux knows, because the portable answer is only its kind, if any."""
     try:
-        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8", errors="replace").splitlines()
     except OSError:
         lines = []
     names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
-    return names[0] if names else platform.processor() or platform.machine()
+    return names[0] if names else platform.processor() or None
 
 
 _LINE_START = b'{"method": '
+_OPTIONS_START = b'{"options": '
 
 
 class Journal:
     """Rows on their way into a JSON Lines file, each whole as soon as it is appended.
 
     Opening the file of an interrupted experiment gives the rows that are in it; a last line that
-    was being written when the process died is dropped.
+    was being written when the process died is dropped. With `options` the file belongs to one
+    experiment: they stand in its first line, rows that were made with others are refused, and
+    without any row there is no file in the end.
     """
 
-    def __init__(self, path: str | os.PathLike[str]) -> None:
+    def __init__(
+        self, path: str | os.PathLike[str], options: Mapping[str, Any] | None = None
+    ) -> None:
         self.path = Path(path)
         self._stream: IO[bytes] = self.path.open("ab+", buffering=0)
         try:
-            self.rows = self._recover()
+            self.rows = self._recover(options)
         except BaseException:
             self._stream.close()
             raise
+        self._is_needed = options is None or bool(self.rows)
 
-    def _recover(self) -> tuple[Row, ...]:
+    def _recover(self, options: Mapping[str, Any] | None) -> tuple[Row, ...]:
         self._stream.seek(0)
         text = self._stream.read()
         whole, _, half = text.rpartition(b"\n")
-        rows = Table.of(_json_rows(whole.split(b"\n"), self.path)).rows
+        starts = (_LINE_START, _OPTIONS_START)
+        # Half a line of our own, or the only line of a file that is something else?
+        if half and not any(half.startswith(one) or one.startswith(half) for one in starts):
+            raise ParseError("results as JSON Lines", "something else", source=str(self.path))
+        first, *others = whole.split(b"\n")
+        has_options = first.startswith(_OPTIONS_START)
+        rows = Table.of(_json_rows([b"" if has_options else first, *others], self.path)).rows
+        if options is not None and rows and has_options:
+            (found,) = _json_rows([first], self.path)
+            self._refuse_others(found["options"], options)
         if half:
-            # Half a line of our own, or the only line of a file that is something else?
-            if not (half.startswith(_LINE_START) or _LINE_START.startswith(half)):
-                raise ParseError("results as JSON Lines", "something else", source=str(self.path))
             self._stream.truncate(len(text) - len(half))
+        if options is not None and not rows:
+            self._stream.truncate(0)
+            self._write(json.dumps({"options": options}).encode() + b"\n")
         return rows
+
+    def _refuse_others(self, found: Any, options: Mapping[str, Any]) -> None:
+        """Raise ArgumentError unless the options of a file are these."""
+        known = found if isinstance(found, dict) else {}
+        for name, value in json.loads(json.dumps(options)).items():
+            if known.get(name) != value:
+                raise ArgumentError(
+                    f"{self.path}: its finished runs belong to another experiment, with other "
+                    f"{name}; remove it or choose another output"
+                )
 
     def append(self, row: Row) -> None:
         """Write a row; after this a kill cannot lose it."""
-        line = _json_line(row)
+        self._write(_json_line(row))
+        self._is_needed = True
+
+    def _write(self, line: bytes) -> None:
         while line:
             line = line[self._stream.write(line) :]
 
@@ -367,3 +401,5 @@ class Journal:
 
     def __exit__(self, *_: object) -> None:
         self._stream.close()
+        if not self._is_needed:
+            self.path.unlink(missing_ok=True)

@@ -90,16 +90,17 @@ def theory(puzzle: Puzzle | str) -> Theory:
     4387390128075571
     """
     puzzle = puzzle_of(puzzle)
-    size, cells = puzzle.layout.size, puzzle.layout.cell_count
+    widths = list(map(len, root_domains(puzzle, everything=True)))
     open_cells = [cell for cell, digit in enumerate(puzzle.cells) if not digit]
     domains = root_domains(puzzle, everything=False)
     possible = sorted(len(domains[cell]) for cell in open_cells)
     state = BitMasks(puzzle, domains, tracked=True, undo=False)
-    alive = not puzzle.conflicts() and propagate_givens(state, "singles", Tally())
+    possible_at_all = not puzzle.conflicts() and not puzzle.geometry.is_impossible
+    alive = possible_at_all and propagate_givens(state, "singles", Tally())
     left = sorted(state.size(cell) for cell in state.open) if alive else [0]
     stages = (
-        Stage("nothing fixed", (size,) * cells),
-        Stage("givens fixed", (size,) * len(open_cells)),
+        Stage("nothing fixed", tuple(sorted(widths))),
+        Stage("givens fixed", tuple(sorted(widths[cell] for cell in open_cells))),
         Stage("possible values only", tuple(possible)),
         Stage("after propagation", tuple(left)),
     )

@@ -18,7 +18,7 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
 
 from nonet.core.errors import NonetError
-from nonet.lab.bench import HOW_TO_TRAVEL, Bench, Rows, Task, reason
+from nonet.lab.tasks import HOW_TO_TRAVEL, Rows, Task, TaskRunner, reason
 
 _PATIENCE = 5.0
 """Seconds that a run gets beyond twice its limit before it is ended by force."""
@@ -60,14 +60,14 @@ class _Worker:
 class Workers:
     """As many processes as wanted, each with one task at a time; a dead one is replaced."""
 
-    def __init__(self, bench: Bench) -> None:
-        self._bench = bench
-        self._luggage = bench.packed()
+    def __init__(self, runner: TaskRunner) -> None:
+        self._runner = runner
+        self._luggage = runner.packed()
         self._workers: list[_Worker] = []
         self._births = self._stillbirths = 0
         # A run that is watched for its memory may take several times as long.
-        seconds = math.inf if bench.limit.seconds is None else bench.limit.seconds
-        self._time = seconds * (10 if bench.memory else 2) + _PATIENCE
+        seconds = math.inf if runner.limit.seconds is None else runner.limit.seconds
+        self._time = seconds * (10 if runner.memory else 2) + _PATIENCE
 
     def run(self, tasks: list[Task], processes: int) -> Rows:
         """Do the tasks and give each row as soon as it is there."""
@@ -111,7 +111,7 @@ class Workers:
                 yield from self._listen(worker)
             elif worker.task and worker.deadline < time.monotonic():
                 yield from self._lose(
-                    worker, f"did not stop at {self._bench.limit.seconds} seconds"
+                    worker, f"did not stop at {self._runner.limit.seconds} seconds"
                 )
 
     def _listen(self, worker: _Worker) -> Rows:
@@ -132,7 +132,7 @@ class Workers:
         self._workers.remove(worker)
         fate = worker.end()
         if worker.task:
-            yield worker.task, self._bench.failed(worker.task, why or f"its process died: {fate}")
+            yield worker.task, self._runner.failed(worker.task, why or f"its process died: {fate}")
         elif not worker.ready:
             self._stillbirths += 1
             if not self._births or self._stillbirths > _MOST_STILLBIRTHS:
@@ -165,19 +165,19 @@ def _interrupts_held() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, held)
 
 
-def _work(connection: Connection, bench: Bench) -> None:
+def _work(connection: Connection, runner: TaskRunner) -> None:
     """Be a worker: load, say so, then make a row of every task that comes."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_die_with_parent, daemon=True).start()
     try:
-        bench.load()
+        runner.load()
     except BaseException as error:
         connection.send(reason(error))
         return
     with suppress(EOFError, OSError):
         connection.send(None)
         while True:
-            connection.send(bench.perform(connection.recv()))
+            connection.send(runner.perform(connection.recv()))
 
 
 def _die_with_parent() -> None:

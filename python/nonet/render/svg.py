@@ -1,20 +1,23 @@
-"""A board as SVG: givens bold, filled digits apart, candidates small; light and dark."""
+"""A board as SVG: givens bold, filled digits apart, candidates small, marks; light and dark."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from html import escape
 from itertools import groupby
-from math import ceil, sqrt
 
 from nonet.core.board import Board
 from nonet.core.errors import ArgumentError
 from nonet.core.layout import Layout
 from nonet.core.line import SYMBOLS
-from nonet.formats.borders import borders_of
-from nonet.render.picture import Drawable, Picture, picture_of
+from nonet.core.step import Mark, Step
+from nonet.render import svg_rules
+from nonet.render.picture import ASSIGNED, GIVEN, Drawable, Picture, picture_of
+from nonet.render.places import CELL, MARGIN, Places
+from nonet.render.rules import draw_rules
+from nonet.render.svg_marks import draw_above, draw_below, inverse_candidates, mark_rules
+from nonet.text.borders import borders_of
 
-_CELL = 40
-_MARGIN = 4
 _WIDTH, _LEAST = 720, 0.6
 """Pixels that a picture should be wide, and the least scale that keeps large boards legible."""
 _LIGHT = {
@@ -41,42 +44,52 @@ def render_svg(
     candidates: bool | None = None,
     theme: str = "auto",
     symbols: str | None = None,
+    marks: Step | Iterable[Mark] = (),
 ) -> str:
     """Draw a puzzle, board, solution or result; `theme` is "auto", "light" or "dark".
 
-    A Board of up to 25x25 shows its candidates, everything else shows them only when asked.
-    `symbols` is "numbers" or an alphabet, as in `render_text`.
+    A Board of up to 25x25 shows its candidates, everything else shows them only when asked, or if
+    there are `marks` of candidates. `symbols` is "numbers" or an alphabet, as in `render_text`.
     """
     if theme not in ("auto", "light", "dark"):
         raise ArgumentError(f"expected the theme auto, light or dark, found {theme!r}")
-    if candidates is None:
-        candidates = isinstance(value, Board) and value.layout.size <= len(SYMBOLS)
-    picture = picture_of(value, candidates=candidates, symbols=symbols)
-    side = picture.layout.size * _CELL + 2 * _MARGIN
-    shown = side * max(min(1.0, _WIDTH / side), _LEAST)
+    if candidates is None and isinstance(value, Board) and value.layout.size <= len(SYMBOLS):
+        candidates = True
+    picture = picture_of(value, candidates=candidates, symbols=symbols, marks=marks)
+    side = picture.layout.size * CELL + 2 * MARGIN
+    drawn = draw_rules(picture)
+    height = side + svg_rules.CAPTION * bool(drawn.caption)
+    scale = max(min(1.0, _WIDTH / side), _LEAST)
+    words = f"; rules: {', '.join(drawn.words)}" if drawn.words else ""
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {side} {side}" '
-        f'width="{shown:.0f}" height="{shown:.0f}" role="img" class="nonet" '
-        f'aria-label="{picture.describe()}">',
-        f"<style>{_style(theme)}</style>",
-        f'<rect class="paper" width="{side}" height="{side}"/>',
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {side} {height}" '
+        f'width="{side * scale:.0f}" height="{height * scale:.0f}" role="img" class="nonet" '
+        f'aria-label="{escape(picture.describe() + words)}">',
+        f"<style>{_style(theme, picture)}</style>",
+        f'<rect class="paper" width="{side}" height="{height}"/>',
+        *svg_rules.rules_below(drawn, picture.layout),
+        *draw_below(picture),
         *_digits(picture),
         *_candidates(picture),
         *_lines(picture.layout),
+        *draw_above(picture),
+        *svg_rules.caption(drawn, side),
         "</svg>",
     ]
     return "\n".join(parts)
 
 
-def _style(theme: str) -> str:
-    rules = _rules(_DARK if theme == "dark" else _LIGHT)
+def _style(theme: str, picture: Picture) -> str:
+    sheet = _sheet("dark" if theme == "dark" else "light", picture)
     if theme == "auto":
-        rules += f"@media (prefers-color-scheme: dark){{{_rules(_DARK)}}}"
-    return rules
+        sheet += f"@media (prefers-color-scheme: dark){{{_sheet('dark', picture)}}}"
+    return sheet
 
 
-def _rules(colors: dict[str, str]) -> str:
+def _sheet(theme: str, picture: Picture) -> str:
+    colors = _DARK if theme == "dark" else _LIGHT
     font = "font-family:system-ui,'DejaVu Sans',sans-serif;text-anchor:middle"
+    tried = f".nonet .tried{{fill:{colors['filled']};font-weight:600;font-style:italic}}"
     return (
         f".nonet text{{{font}}}"
         f".nonet .paper{{fill:{colors['paper']}}}"
@@ -84,21 +97,31 @@ def _rules(colors: dict[str, str]) -> str:
         f".nonet .thick{{stroke:{colors['thick']};stroke-width:2.5;stroke-linecap:square}}"
         f".nonet .given{{fill:{colors['given']};font-weight:700}}"
         f".nonet .filled{{fill:{colors['filled']}}}"
+        f"{tried if ASSIGNED in picture.origins else ''}"
         f".nonet .candidate{{fill:{colors['candidate']}}}"
-    )
+    ) + _more_style(theme, picture, colors)
+
+
+def _more_style(theme: str, picture: Picture, colors: dict[str, str]) -> str:
+    """Return the style of what only some pictures have: marks, and the rules of a puzzle."""
+    marks = mark_rules(picture, theme, colors) if picture.marks else ""
+    shades = svg_rules.DARK if theme == "dark" else svg_rules.LIGHT
+    return marks + (svg_rules.style_of_rules(shades) if picture.rules else "")
+
+
+_ORIGINS = {GIVEN: "given", ASSIGNED: "tried"}
+"""The classes of digits by where they come from; all others are filled."""
 
 
 def _digits(picture: Picture) -> list[str]:
     """Draw the digits, all of them as high as fits the longest."""
-    size = picture.layout.size
+    places = Places(picture.layout)
     height = {1: 24, 2: 18}.get(picture.longest, 14)
     parts = [f'<g font-size="{height}">']
     for cell, digit in enumerate(picture.digits):
         if digit:
-            x = _MARGIN + (cell % size + 0.5) * _CELL
-            y = _MARGIN + (cell // size + 0.5) * _CELL
-            role = "given" if picture.givens[cell] else "filled"
-            parts.append(_text(role, height, x, y, picture.names[digit]))
+            role = _ORIGINS.get(picture.origins[cell], "filled")
+            parts.append(_text(role, height, *places.middle(cell), picture.names[digit]))
     return [*parts, "</g>"]
 
 
@@ -106,19 +129,15 @@ def _candidates(picture: Picture) -> list[str]:
     """Draw the candidates of every cell, placed as the cells of a box are, or nearly square."""
     if not any(picture.masks):
         return []
-    layout = picture.layout
-    columns = layout.box_cols if layout.regions is None else ceil(sqrt(layout.size))
-    rows = ceil(layout.size / columns)
-    width, height = (_CELL - 4) / columns, (_CELL - 4) / rows
-    glyph = min(height, width * 1.4 / picture.longest, 13) * 0.9
+    places, inverse = Places(picture.layout), inverse_candidates(picture)
+    marked = picture.candidate_roles()
+    glyph = min(places.height, places.width * 1.4 / picture.longest, 13) * 0.9
     parts = [f'<g font-size="{glyph:.4g}">']
-    for cell in range(layout.cell_count):
-        left = _MARGIN + 2 + cell % layout.size * _CELL
-        top = _MARGIN + 2 + cell // layout.size * _CELL
+    for cell in range(picture.layout.cell_count):
         for digit, text in picture.candidates(cell):
-            row, column = divmod(digit - 1, columns)
-            x, y = left + (column + 0.5) * width, top + (row + 0.5) * height
-            parts.append(_text("candidate", glyph, x, y, text))
+            pair = cell, digit
+            role = "inverse" if pair in inverse else "marked" if pair in marked else "candidate"
+            parts.append(_text(role, glyph, *places.candidate(cell, digit), text))
     return [*parts, "</g>"]
 
 
@@ -131,16 +150,16 @@ def _text(role: str, height: float, x: float, y: float, text: str) -> str:
 def _lines(layout: Layout) -> list[str]:
     """Draw the thin lines, then the thick ones between boxes and around the board."""
     size, borders = layout.size, borders_of(layout)
-    side = size * _CELL
-    gaps = [_MARGIN + gap * _CELL for gap in range(1, size)]
-    thin = [f"M{gap} {_MARGIN}v{side}M{_MARGIN} {gap}h{side}" for gap in gaps]
-    thick = [f"M{_MARGIN} {_MARGIN}h{side}v{side}h-{side}z"]
+    side = size * CELL
+    gaps = [MARGIN + gap * CELL for gap in range(1, size)]
+    thin = [f"M{gap} {MARGIN}v{side}M{MARGIN} {gap}h{side}" for gap in gaps]
+    thick = [f"M{MARGIN} {MARGIN}h{side}v{side}h-{side}z"]
     for gap in range(1, size):
-        at = _MARGIN + gap * _CELL
+        at = MARGIN + gap * CELL
         for start, length in _runs([row[gap] for row in borders.upright]):
-            thick.append(f"M{at} {_MARGIN + start * _CELL}v{length * _CELL}")
+            thick.append(f"M{at} {MARGIN + start * CELL}v{length * CELL}")
         for start, length in _runs(borders.level[gap]):
-            thick.append(f"M{_MARGIN + start * _CELL} {at}h{length * _CELL}")
+            thick.append(f"M{MARGIN + start * CELL} {at}h{length * CELL}")
     return [
         f'<path class="{role}" fill="none" d="{"".join(path)}"/>'
         for role, path in (("thin", thin), ("thick", thick))

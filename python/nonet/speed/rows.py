@@ -33,7 +33,7 @@ _WAIT = 3
 """Times the seconds of a row that it may take in all; to draw twins takes longer than the lanes
 take to solve them."""
 
-Progress: TypeAlias = "Callable[[str, int, float], None]"
+OnMeasured: TypeAlias = "Callable[[str, int, float], None]"
 """Told what is being measured, how many more puzzles are done, and the share of the time."""
 
 
@@ -61,10 +61,10 @@ class Row:
 
 
 def commonest(puzzles: Sequence[Puzzle]) -> list[Puzzle]:
-    """Return the puzzles of the commonest layout; of two that are as common, the first."""
-    counts = Counter(puzzle.layout for puzzle in puzzles)
-    layout = max(counts, key=counts.__getitem__, default=None)
-    return [puzzle for puzzle in puzzles if puzzle.layout == layout]
+    """Return the puzzles of the commonest layout and rules; of two as common, the first."""
+    counts = Counter((puzzle.layout, puzzle.rules) for puzzle in puzzles)
+    board = max(counts, key=counts.__getitem__, default=None)
+    return [puzzle for puzzle in puzzles if (puzzle.layout, puzzle.rules) == board]
 
 
 def measure(
@@ -74,13 +74,13 @@ def measure(
     threads: int | None = None,
     seconds: float = 1.0,
     seed: int = 1,
-    progress: Progress | None = None,
+    progress: OnMeasured | None = None,
 ) -> Iterator[Row]:
     """Measure the engines on puzzles of one layout; each row is given when it is done.
 
     >>> import nonet
     >>> engines = [nonet.engine_named("dlx")]
-    >>> for row in measure([nonet.parse("...4..1.2.4..3..")], engines=engines, seconds=0.01):
+    >>> for row in measure([nonet.parse("...4..1.2.4..3..")], engines=engines, seconds=0.2):
     ...     print(row.engine, row.how, row.undecided)
     dlx one by one 0
 
@@ -91,15 +91,16 @@ def measure(
         raise ArgumentError(f"seconds: expected a number above 0, found {seconds!r}")
     if not puzzles:
         raise ArgumentError("expected a puzzle or more, found none")
-    layout = puzzles[0].layout
-    if any(puzzle.layout != layout for puzzle in puzzles):
-        raise ArgumentError("expected puzzles of one layout, found several")
+    first = puzzles[0]
+    if any((p.layout, p.rules) != (first.layout, first.rules) for p in puzzles):
+        raise ArgumentError("expected puzzles of one layout and the same rules, found several")
+    board = Puzzle(bytes(first.layout.cell_count), first.layout, rules=first.rules)
     if engines is None:
-        engines = [engine for engine in all_engines() if engine.supports(layout)]
+        engines = [engine for engine in all_engines() if engine.supports(board)]
     for engine in engines:
-        engine.require(layout)
+        engine.require(board)
     cells = np.frombuffer(b"".join(puzzle.cells for puzzle in puzzles), dtype=np.uint8)
-    pool = Pool(cells.reshape(len(puzzles), -1), layout, seed)
+    pool = Pool(cells.reshape(len(puzzles), -1), board, seed)
     ways = enumerate(ways_of(engines, native.thread_count(threads)), start=1)
     tell = progress or _tell_nobody
     return _measure([_Trial(number, way, pool, seconds, tell) for number, way in ways], pool)
@@ -141,7 +142,7 @@ class _Trial:
     way: Way
     pool: Pool
     seconds: float
-    progress: Progress
+    progress: OnMeasured
 
     def validate(self, sample: Cells, known: list[Known]) -> None:
         """Let the answers to a sample be compared and judged, as many as there is time for."""

@@ -19,12 +19,9 @@ from nonet.core.layout import Layout
 from nonet.core.limit import Limit
 from nonet.core.puzzle import Puzzle, Solution
 from nonet.core.result import Result
+from nonet.core.rules import Rule
 from nonet.engines.agreement import DECIDED
 from nonet.engines.base import Engine
-from nonet.engines.lanes import LanesEngine
-from nonet.engines.portfolio import PortfolioEngine
-from nonet.engines.scalar import ScalarEngine
-from nonet.engines.small import SmallEngine
 from nonet.twins import Cells, twins
 
 
@@ -33,7 +30,7 @@ class Pool:
     """The puzzles, and the twins that are drawn of them."""
 
     cells: Cells
-    layout: Layout
+    board: Puzzle
     seed: int
 
     def draw(self, size: int, *path: int) -> Cells:
@@ -50,11 +47,19 @@ class Pool:
         copies = -(-total // len(self.cells))
         order = random.permutation(np.tile(np.arange(len(self.cells)), copies))[:total]
         for lap in np.array_split(order, max(1, round(total / size))):
-            yield twins(self.cells[lap], seed=int(random.integers(1 << 32)), layout=self.layout)
+            seed = int(random.integers(1 << 32))
+            yield self._twins(self.cells[lap], seed)
+
+    def _twins(self, cells: Cells, seed: int) -> Cells:
+        """Return twins; under rules, which may not be the same in other places, the order alone."""
+        if self.board.rules:
+            return np.random.default_rng(seed).permutation(cells)
+        return twins(cells, seed=seed, layout=self.board.layout)
 
     def puzzles(self, rows: Cells) -> list[Puzzle]:
         """Return rows as puzzles."""
-        return [Puzzle(row.tobytes(), self.layout) for row in rows]
+        layout, rules = self.board.layout, self.board.rules
+        return [Puzzle(row.tobytes(), layout, rules=rules) for row in rows]
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,23 +92,29 @@ class Way(ABC):
 class Batch(Way):
     """All puzzles in one call of the native core."""
 
-    engine: str
+    solver: Engine
     how: str
-    native_name: str
+    path: str | None = None
     threads: int = 1
+
+    @property
+    def engine(self) -> str:  # type: ignore[override]
+        """The name of the engine."""
+        return self.solver.name
 
     def run(self, rows: Cells, pool: Pool, limit: Limit, seconds: float) -> Lap:
         """Solve all, however long that takes: a batch has a size that takes little."""
         started = time.perf_counter()
-        solved, status, guesses = native.solve_rows(
-            rows, limit, self.threads, engine=self.native_name, layout=pool.layout
+        solved = self.solver.solve_rows(
+            rows, pool.board, limit, threads=self.threads, path=self.path
         )
         took = time.perf_counter() - started
 
         def solutions() -> list[tuple[Solution, ...]]:
-            return [(Solution(row.tobytes(), pool.layout),) if row.all() else () for row in solved]
+            layout, found = pool.board.layout, solved.solutions
+            return [(Solution(row.tobytes(), layout),) if row.all() else () for row in found]
 
-        return Lap(took, status, int(guesses.sum(dtype=np.uint64)), solutions)
+        return Lap(took, solved.status, int(solved.guesses.sum(dtype=np.uint64)), solutions)
 
 
 @dataclass(frozen=True)
@@ -121,7 +132,9 @@ class OneByOne(Way):
         given: list[Any] = [str(puzzle) for puzzle in puzzles] if self.from_text else puzzles
         results: list[Result] = []
         clock = time.perf_counter
-        call = partial(self.solve, layout=pool.layout) if self.from_text else self.solve
+        call = self.solve
+        if self.from_text:
+            call = partial(self.solve, layout=pool.board.layout, rules=pool.board.rules)
         started = clock()
         try:
             for puzzle in given:
@@ -146,25 +159,27 @@ def ways_of(engines: Sequence[Engine], threads: int) -> list[Way]:
     batches: list[Way] = []
     singly: list[Way] = []
     for engine in engines:
-        if type(engine) in (LanesEngine, SmallEngine):
-            best, paths = native.simd_path(), native.simd_paths()[::-1]
-            if threads > 1:
-                batches.append(Batch(engine.name, f"{best}, {threads} threads", best, threads))
-            for path in sorted(paths, key=lambda path: path != best):
-                batches.append(Batch(engine.name, f"{path}, 1 thread", path))
+        best = native.simd_path() if engine.paths else None
+        if engine.has_native_rows and threads > 1:
+            how = f"{best}, {threads} threads" if best else f"{threads} threads"
+            batches.append(Batch(engine, how, best, threads))
+        slower = [path for path in reversed(engine.paths) if path != best]
+        for path in (best, *slower) if best else ():
+            batches.append(Batch(engine, f"{path}, 1 thread", path))
+        if engine.has_native_rows and not engine.paths:
+            batches.append(Batch(engine, "1 thread"))
+        if engine.paths:
             singly.append(OneByOne(engine.name, "nonet.solve each", _solve_with(engine), True))
-        elif type(engine) is PortfolioEngine:
-            name = engine.native_name()
-            if threads > 1:
-                batches.append(Batch(name, f"{threads} threads", name, threads))
-            batches.append(Batch(name, "1 thread", name))
-            singly.append(OneByOne(name, "one by one", engine.solve))
-        elif type(engine) is ScalarEngine:
-            batches.append(Batch(engine.name, "1 thread", engine.native_name()))
         else:
             singly.append(OneByOne(engine.name, "one by one", engine.solve))
     return batches + singly
 
 
 def _solve_with(engine: Engine) -> Callable[..., Result]:
-    return lambda text, limit, layout: solve(text, limit=limit, engine=engine, layout=layout)
+    return partial(_solve_text, engine)
+
+
+def _solve_text(
+    engine: Engine, text: str, limit: Limit, layout: Layout, rules: tuple[Rule, ...]
+) -> Result:
+    return solve(text, limit=limit, engine=engine, layout=layout, rules=rules)

@@ -2,9 +2,9 @@
 
 use std::time::Instant;
 
-use nonet_core::batch::{Limit, Search};
 use nonet_core::cells::CELLS;
-use nonet_core::lanes::{self, Path};
+use nonet_core::contract::{Engine, Limit, Puzzle};
+use nonet_core::lanes::Path;
 
 fn main() {
     let mut arguments = std::env::args().skip(1);
@@ -17,19 +17,14 @@ fn main() {
         .map_or(1, |text| text.parse().expect("a number"));
     let path = Path::best();
     let text = std::fs::read_to_string(&file).expect("a text file");
-    let limit = Limit {
-        solutions,
-        nodes: u64::MAX,
-        time: None,
-        memory: None,
-    };
+    let limit = Limit::of_solutions(solutions);
     let (mut seen, mut nodes) = (0, 0);
     let started = Instant::now();
     for line in text.lines().filter(|line| line.len() >= CELLS) {
         let digit = |byte: u8| if byte == b'.' { 0 } else { byte - b'0' };
         let cells: Vec<u8> = line.bytes().take(CELLS).map(digit).collect();
-        let mut search = lanes::Search::new(path, &cells.try_into().expect("81 cells"), true);
-        seen += lanes::count(&mut search, &limit, threads, || true).seen;
+        let mut search = path.search(&Puzzle::of_givens(&cells), &limit);
+        seen += search.count_all(&limit, threads, &mut || true).seen;
         nodes += search.nodes();
     }
     let seconds = started.elapsed().as_secs_f64();

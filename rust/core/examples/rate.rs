@@ -6,7 +6,8 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use nonet_core::batch::{self, Engine, Limit, Rows};
+use nonet_core::batch::{self, Rows};
+use nonet_core::contract::{Engine, Limit};
 use nonet_core::houses::Houses;
 use nonet_core::lanes::Path;
 use nonet_core::scalar::Scalar;
@@ -44,12 +45,7 @@ fn main() {
     let count = puzzles.len() / cells;
     let mut solutions = vec![0; puzzles.len()];
     let (mut status, mut guesses) = (vec![0; count], vec![0; count]);
-    let limit = Limit {
-        solutions: 2,
-        nodes: u64::MAX,
-        time: None,
-        memory: None,
-    };
+    let limit = Limit::of_solutions(2);
     let mut best = f64::MAX;
     for _ in 0..repeats {
         let rows = Rows {

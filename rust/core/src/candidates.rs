@@ -1,4 +1,4 @@
-//! Candidates of a board that somebody works on: a mask per cell, bit d for digit d.
+//! Candidates of a board that somebody works on: a mask per cell, bit d-1 for digit d.
 //!
 //! In texts a lone digit may be a digit that stands there, or the only candidate left. It stands
 //! there if no peer still holds that candidate, unless a sign says otherwise.
@@ -6,7 +6,7 @@
 use crate::houses::Houses;
 
 /// Digits that a mask has room for.
-pub const MOST: usize = 31;
+pub const MOST: usize = 32;
 
 /// What a text says about the lone digit of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,11 +33,13 @@ pub enum Lone {
 
 /// What the digits of a board leave for every cell; nothing for a filled one.
 pub fn left(houses: &Houses, filled: &[u8]) -> Vec<u32> {
-    let every = ((1u64 << (houses.size() + 1)) - 2) as u32;
+    let every = ((1u64 << houses.size()) - 1) as u32;
     let mut used = vec![0u32; houses.len()];
     for (cell, &digit) in filled.iter().enumerate() {
-        for seat in houses.seats(cell) {
-            used[usize::from(seat.house)] |= 1 << digit;
+        if let Some(bit) = digit.checked_sub(1) {
+            for seat in houses.seats(cell) {
+                used[usize::from(seat.house)] |= 1 << bit;
+            }
         }
     }
     let free = |(cell, &digit): (usize, &u8)| {
@@ -94,7 +96,7 @@ pub fn settle(houses: &Houses, masks: &mut [u32], sign: impl Fn(usize) -> Sign) 
                 Sign::Candidate => false,
             };
             if stands {
-                std::mem::take(mask).trailing_zeros() as u8
+                std::mem::take(mask).trailing_zeros() as u8 + 1
             } else {
                 0
             }
@@ -113,7 +115,7 @@ pub fn read(signs: &[u8], symbols: &[u8], blank: u8) -> Result<Vec<u32>, usize> 
         let mut mask = 0;
         for (place, (sign, symbol)) in signs.iter().zip(symbols).enumerate() {
             if sign.eq_ignore_ascii_case(symbol) {
-                mask |= 2 << place;
+                mask |= 1 << place;
             } else if *sign != blank {
                 return Err(cell * symbols.len() + place);
             }
@@ -167,8 +169,8 @@ fn read_group(group: &[u8], size: usize) -> Option<(u32, u8)> {
     }
     let mut mask = 0;
     for &digit in digits {
-        let bit = 1u32 << digit.checked_sub(b'0').filter(|&digit| digit < 10)?;
-        if mask & bit != 0 || bit == 1 || bit > 1 << size {
+        let bit = 1u32 << digit.checked_sub(b'1').filter(|&digit| digit < 9)?;
+        if mask & bit != 0 || bit >= 1 << size {
             return None;
         }
         mask |= bit;
@@ -190,19 +192,19 @@ mod tests {
         (filled[0], filled[6]) = (1, 2);
         let masks = left(&houses(), &filled);
         assert_eq!(masks[0], 0);
-        assert_eq!(masks[1], 0b11100);
-        assert_eq!(masks[2], 0b11000);
-        assert_eq!(masks[15], 0b11110);
+        assert_eq!(masks[1], 0b1110);
+        assert_eq!(masks[2], 0b1100);
+        assert_eq!(masks[15], 0b1111);
     }
 
     #[test]
     fn a_lone_digit_stands_where_no_peer_holds_it() {
-        let mut masks = vec![0b11110u32; 16];
+        let mut masks = vec![0b1111u32; 16];
         for cell in [1, 2, 3, 4, 5, 8, 12] {
-            masks[cell] = 0b11100;
+            masks[cell] = 0b1110;
         }
-        masks[0] = 0b10;
-        masks[15] = 0b10;
+        masks[0] = 0b1;
+        masks[15] = 0b1;
         let found = lone(&houses(), &masks, |_| false);
         assert_eq!(
             (found[0], found[15], found[1]),
@@ -210,7 +212,7 @@ mod tests {
         );
         let digits = settle(&houses(), &mut masks, |_| Sign::None);
         assert_eq!((digits[0], masks[0]), (1, 0));
-        assert_eq!((digits[15], masks[15]), (0, 0b10));
+        assert_eq!((digits[15], masks[15]), (0, 0b1));
         let digits = settle(&houses(), &mut masks, |cell| match cell {
             15 => Sign::Filled,
             _ => Sign::None,
@@ -221,15 +223,15 @@ mod tests {
     #[test]
     fn candidates_stand_in_their_places() {
         assert_eq!(read(b"1.3.a..d", b"1234", b'.'), Err(4));
-        assert_eq!(read(b"1.3.....", b"1234", b'.'), Ok(vec![0b1010, 0]));
-        assert_eq!(read(b"a.C.", b"ABCD", b'.'), Ok(vec![0b1010]));
+        assert_eq!(read(b"1.3.....", b"1234", b'.'), Ok(vec![0b101, 0]));
+        assert_eq!(read(b"a.C.", b"ABCD", b'.'), Ok(vec![0b101]));
         assert_eq!(read(b"12.0", b"1234", b'.'), Err(3));
     }
 
     #[test]
     fn groups_are_read_or_left_to_others() {
         let groups = read_groups("| 1 24 | +3 . |\n~4 0|=2 431", 4).unwrap();
-        assert_eq!(groups.masks, [2, 20, 8, 0, 16, 0, 4, 26]);
+        assert_eq!(groups.masks, [1, 10, 4, 0, 8, 0, 2, 13]);
         assert_eq!(groups.signs, *b"\0\0+\0~\0=\0");
         assert_eq!(groups.widths, [[2, 2], [2, 2]]);
         for odd in ["5", "11", "+12", "+.", "++1", "*1", "x", "\u{e4}", "10"] {
@@ -240,15 +242,15 @@ mod tests {
     #[test]
     fn signs_say_otherwise() {
         let mut masks = vec![0u32; 16];
-        (masks[0], masks[1]) = (0b10, 0b10);
+        (masks[0], masks[1]) = (0b1, 0b1);
         let digits = settle(&houses(), &mut masks, |cell| match cell {
             0 => Sign::Filled,
             _ => Sign::None,
         });
         assert_eq!((digits[0], digits[1]), (1, 1));
         let mut masks = vec![0u32; 16];
-        masks[0] = 0b10;
+        masks[0] = 0b1;
         let digits = settle(&houses(), &mut masks, |_| Sign::Candidate);
-        assert_eq!((digits[0], masks[0]), (0, 0b10));
+        assert_eq!((digits[0], masks[0]), (0, 0b1));
     }
 }

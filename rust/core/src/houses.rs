@@ -16,6 +16,10 @@ pub struct Houses {
     /// For every cell where its seats begin, and the end of the last.
     starts: Vec<u32>,
     seats: Vec<Seat>,
+    /// For every cell where its others begin, and the end of the last.
+    other_starts: Vec<u32>,
+    others: Vec<u16>,
+    is_impossible: bool,
 }
 
 /// A cell's place in a house.
@@ -89,7 +93,56 @@ impl Houses {
             members: houses.concat(),
             starts,
             seats: holders.concat(),
+            other_starts: vec![0; cells + 1],
+            others: Vec::new(),
+            is_impossible: false,
         })
+    }
+
+    /// The same rules, and sets of cells of which no two may hold the same digit. A set is known
+    /// by the pairs that it has; those that share a house say nothing new.
+    ///
+    /// # Errors
+    /// If a cell is not on the board or stands twice in a set.
+    pub fn with_different(mut self, sets: &[Vec<u16>]) -> Result<Houses, HousesError> {
+        let mut others: Vec<Vec<u16>> = (0..self.cells)
+            .map(|cell| self.others(cell).to_vec())
+            .collect();
+        for (number, set) in sets.iter().enumerate() {
+            self.is_impossible |= set.len() > self.size;
+            for (place, &one) in set.iter().enumerate() {
+                if usize::from(one) >= self.cells {
+                    return Err(HousesError(format!("set {number}: no cell {one}")));
+                }
+                if set[..place].contains(&one) {
+                    return Err(HousesError(format!("set {number}: cell {one} twice")));
+                }
+                for &other in set[..place]
+                    .iter()
+                    .filter(|&&other| !self.share(one, other))
+                {
+                    others[usize::from(one)].push(other);
+                    others[usize::from(other)].push(one);
+                }
+            }
+        }
+        self.other_starts = vec![0];
+        for list in &mut others {
+            list.sort_unstable();
+            list.dedup();
+            self.other_starts
+                .push(self.other_starts[self.other_starts.len() - 1] + list.len() as u32);
+        }
+        self.others = others.concat();
+        Ok(self)
+    }
+
+    /// True if two cells share a house.
+    fn share(&self, one: u16, other: u16) -> bool {
+        let here = self.seats(usize::from(one));
+        let there = self.seats(usize::from(other));
+        let mut here = here.iter();
+        here.any(|seat| there.iter().any(|other| other.house == seat.house))
     }
 
     /// Rows, columns and boxes of a given shape.
@@ -143,16 +196,36 @@ impl Houses {
         &self.seats[self.starts[cell] as usize..self.starts[cell + 1] as usize]
     }
 
-    /// True if a digit stands twice in a house, or is above the size.
+    /// The cells that may not hold a cell's digit, though they share no house with it.
+    #[inline(always)]
+    pub fn others(&self, cell: usize) -> &[u16] {
+        if self.others.is_empty() {
+            return &[];
+        }
+        &self.others[self.other_starts[cell] as usize..self.other_starts[cell + 1] as usize]
+    }
+
+    /// True if more cells have to differ than there are digits.
+    pub fn is_impossible(&self) -> bool {
+        self.is_impossible
+    }
+
+    /// True if a digit stands twice where it may not, or is above the size.
     pub fn has_clash(&self, givens: &[u8]) -> bool {
         let mut seen = vec![usize::MAX; self.size + 1];
-        (0..self.len()).any(|house| {
-            self.house(house).iter().any(|&cell| {
-                let digit = usize::from(givens[usize::from(cell)]);
-                digit > self.size
-                    || (digit > 0 && std::mem::replace(&mut seen[digit], house) == house)
+        let meets = |cell: usize| {
+            let digit = givens[cell];
+            let mut others = self.others(cell).iter();
+            digit > 0 && others.any(|&other| givens[usize::from(other)] == digit)
+        };
+        (0..self.cells).any(meets)
+            || (0..self.len()).any(|house| {
+                self.house(house).iter().any(|&cell| {
+                    let digit = usize::from(givens[usize::from(cell)]);
+                    digit > self.size
+                        || (digit > 0 && std::mem::replace(&mut seen[digit], house) == house)
+                })
             })
-        })
     }
 }
 
@@ -190,5 +263,49 @@ mod tests {
         assert_eq!(message(2, &[vec![1, 1]]), "house 0: cell 1 twice");
         assert_eq!(message(2, &[vec![0, 1]]), "cell 2 is in no house");
         assert!(Houses::of_boxes(16, 16).is_err() && Houses::of_boxes(0, 3).is_err());
+    }
+
+    #[test]
+    fn cells_that_differ_are_known_by_their_pairs() {
+        let houses = Houses::of_boxes(2, 2).unwrap();
+        // Cells 0 and 1 share a row, 0 and 10 nothing; the pair 10, 5 stands there twice.
+        let houses = houses
+            .with_different(&[vec![0, 1, 10], vec![5, 10], vec![10, 5]])
+            .unwrap();
+        assert_eq!(houses.others(0), [10]);
+        assert_eq!(houses.others(1), [10]);
+        assert_eq!(houses.others(5), [10]);
+        assert_eq!(houses.others(10), [0, 1, 5]);
+        assert_eq!(houses.others(15), []);
+        let mut givens = [0; 16];
+        (givens[5], givens[10]) = (3, 3);
+        assert!(houses.has_clash(&givens) && !houses.is_impossible());
+        givens[10] = 4;
+        assert!(!houses.has_clash(&givens));
+    }
+
+    #[test]
+    fn more_sets_are_added_to_those_before() {
+        let houses = Houses::of_boxes(2, 2).unwrap();
+        let few = houses.with_different(&[vec![0, 10]]).unwrap();
+        let more = few.with_different(&[vec![0, 15], vec![10, 0]]).unwrap();
+        assert_eq!(more.others(0), [10, 15]);
+        assert_eq!(more.others(10), [0]);
+        let many = more.with_different(&[vec![0, 1, 2, 3, 4]]).unwrap();
+        assert!(many.is_impossible());
+        assert!(many.with_different(&[]).unwrap().is_impossible());
+    }
+
+    #[test]
+    fn bad_sets_are_refused() {
+        let message = |sets: &[Vec<u16>]| {
+            let houses = Houses::of_boxes(2, 2).unwrap();
+            houses.with_different(sets).unwrap_err().to_string()
+        };
+        assert_eq!(message(&[vec![0, 1], vec![3, 16]]), "set 1: no cell 16");
+        assert_eq!(message(&[vec![7, 2, 7]]), "set 0: cell 7 twice");
+        let houses = Houses::of_boxes(2, 2).unwrap();
+        let alone = houses.with_different(&[vec![], vec![3]]).unwrap();
+        assert!((0..16).all(|cell| alone.others(cell).is_empty()));
     }
 }

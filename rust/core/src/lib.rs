@@ -6,6 +6,7 @@
 pub mod batch;
 pub mod candidates;
 pub mod cells;
+pub mod contract;
 pub mod general;
 pub mod houses;
 pub mod lanes;

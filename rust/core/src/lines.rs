@@ -8,7 +8,8 @@
 use std::ops::Range;
 use std::time::{Duration, Instant};
 
-use crate::batch::{self, Engine, Limit};
+use crate::batch;
+use crate::contract::{Engine, Limit};
 use crate::status;
 
 /// The first byte of an odd row: no digit, so that its row counts as malformed.

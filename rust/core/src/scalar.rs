@@ -2,8 +2,8 @@
 //! the cell with the fewest candidates. It is written to be read and to be compared with; the
 //! reference engine in Python takes the same decisions, so both must count the same nodes.
 
-use crate::batch::{self, Limit, Row, Step};
 use crate::cells::{CELLS, HOUSES, PEERS, SIZE};
+use crate::contract::{self, Limit, Puzzle, Step};
 
 /// The digits of a complete grid, row-major.
 pub type Solution = [u8; CELLS];
@@ -19,13 +19,20 @@ struct State {
 }
 
 impl State {
-    /// The state after placing the givens, or None if two of them clash.
-    fn new(givens: &Solution) -> Option<State> {
+    /// The state after placing the givens, or None if two of them clash or one is no candidate.
+    fn new(puzzle: &Puzzle<'_>) -> Option<State> {
+        let candidates = |cell: usize| match puzzle.candidates {
+            None => ALL,
+            Some(candidates) => {
+                let bytes = candidates.of_cell(cell);
+                u16::from_le_bytes([bytes[0], bytes[1]]) & ALL
+            }
+        };
         let mut state = State {
-            masks: [ALL; CELLS],
+            masks: std::array::from_fn(candidates),
             open: (1 << CELLS) - 1,
         };
-        for (cell, &digit) in givens.iter().enumerate() {
+        for (cell, &digit) in puzzle.givens.iter().enumerate() {
             if digit != 0 && !state.place(cell, 1 << (digit - 1)) {
                 return None;
             }
@@ -129,24 +136,16 @@ impl State {
     }
 }
 
-/// The engine for batches: one puzzle after the other.
+/// The engine: one puzzle after the other.
 pub struct Scalar;
 
-impl batch::Engine for Scalar {
+impl contract::Engine for Scalar {
     fn size(&self) -> usize {
         SIZE
     }
 
-    fn solve(
-        &self,
-        rows: &mut dyn Iterator<Item = Row<'_>>,
-        limit: &Limit,
-        go_on: &mut dyn FnMut() -> bool,
-    ) -> bool {
-        Iterator::all(&mut &mut *rows, |row| {
-            let givens = row.puzzle.try_into().expect("81 cells");
-            row.solve(&mut Search::new(givens), limit, go_on)
-        })
+    fn search(&self, puzzle: &Puzzle<'_>, _: &Limit) -> Box<dyn contract::Search> {
+        Box::new(Search::new(puzzle))
     }
 }
 
@@ -160,11 +159,13 @@ pub struct Search {
 }
 
 impl Search {
-    /// Starts a search; digits above 9 are the caller's mistake and panic.
-    pub fn new(givens: &Solution) -> Search {
-        assert!(givens.iter().all(|&digit| digit <= 9), "a digit is above 9");
+    /// Starts a search; other than 81 digits up to 9 are the caller's mistake and panic.
+    pub fn new(puzzle: &Puzzle<'_>) -> Search {
+        assert_eq!(puzzle.givens.len(), CELLS);
+        let fits = |&digit: &u8| digit <= 9;
+        assert!(puzzle.givens.iter().all(fits), "a digit is above 9");
         Search {
-            stack: State::new(givens).into_iter().collect(),
+            stack: State::new(puzzle).into_iter().collect(),
             found: [0; CELLS],
             nodes: 0,
             guesses: 0,
@@ -186,7 +187,7 @@ impl Search {
     }
 }
 
-impl batch::Search for Search {
+impl contract::Search for Search {
     fn is_exhausted(&self) -> bool {
         self.stack.is_empty()
     }

@@ -3,19 +3,14 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use nonet_core::batch::{self, Limit, Search, Step};
+use nonet_core::contract::{Answer, Engine, Limit, Part, Puzzle, Search, Step, Stop, count, drive};
 use nonet_core::houses::Houses;
-use nonet_core::portfolio::{self, Answer, Part, Plan, Stop, Task};
+#[cfg(feature = "cadical")]
+use nonet_core::portfolio::cadical::Cadical;
+use nonet_core::portfolio::{Learning, Portfolio};
 use nonet_core::{general, learning};
 use proptest::prelude::*;
 
-const NO_LIMIT: Limit = Limit {
-    solutions: u64::MAX,
-    nodes: u64::MAX,
-    time: None,
-    memory: None,
-};
-const PLANS: [Plan; 3] = [Plan::Any, Plan::Learning, Plan::Cadical];
 const BOXES: [(usize, usize); 12] = [
     (1, 1),
     (1, 2),
@@ -100,21 +95,41 @@ fn first(search: &mut dyn Search, slice: u64) -> Vec<Vec<u8>> {
 }
 
 fn searches(houses: &Arc<Houses>, givens: &[u8]) -> [(&'static str, Box<dyn Search>); 2] {
+    let givens = &Puzzle::of_givens(givens);
     [
         ("general", Box::new(general::Search::new(houses, givens))),
         ("learning", Box::new(learning::Search::new(houses, givens))),
     ]
 }
 
-fn solve(houses: &Arc<Houses>, givens: &[u8], plan: Plan, threads: usize, limit: Limit) -> Answer {
-    let task = Task {
-        houses,
-        givens,
-        limit,
-        threads,
-        plan,
+/// The engines whose solvers work side by side, by name.
+fn engines(houses: &Arc<Houses>) -> Vec<(&'static str, Box<dyn Engine>)> {
+    let houses = || Arc::clone(houses);
+    vec![
+        ("portfolio", Box::new(Portfolio { houses: houses() })),
+        ("learning", Box::new(Learning { houses: houses() })),
+        #[cfg(feature = "cadical")]
+        (
+            "cadical",
+            Box::new(Cadical {
+                houses: houses(),
+                resident: || 0,
+            }),
+        ),
+    ]
+}
+
+/// The same on one, two and four threads.
+fn teams(houses: &Arc<Houses>) -> impl Iterator<Item = (String, Box<dyn Engine>, usize)> {
+    let on_threads = |threads: usize| {
+        let named = |(name, engine)| (format!("{name} on {threads}"), engine, threads);
+        engines(houses).into_iter().map(named).collect::<Vec<_>>()
     };
-    portfolio::solve(&task, |_| true)
+    [1, 2, 4].map(on_threads).into_iter().flatten()
+}
+
+fn solve(engine: &dyn Engine, givens: &[u8], threads: usize, limit: Limit) -> Answer {
+    engine.solve(&Puzzle::of_givens(givens), &limit, threads, &mut |_| true)
 }
 
 fn check(houses: &Arc<Houses>, puzzle: &[u8]) -> Result<(), TestCaseError> {
@@ -141,19 +156,10 @@ fn check(houses: &Arc<Houses>, puzzle: &[u8]) -> Result<(), TestCaseError> {
             prop_assert_eq!(&found, &expected, "{}", name);
         }
     }
-    let limit = Limit {
-        solutions: CAP as u64,
-        ..NO_LIMIT
-    };
-    for (plan, threads) in PLANS.iter().flat_map(|&plan| [1, 2, 4].map(|n| (plan, n))) {
-        let mut answer = solve(houses, puzzle, plan, threads, limit);
-        prop_assert_eq!(
-            answer.solutions.len(),
-            expected.len(),
-            "{:?} {}",
-            plan,
-            threads
-        );
+    let limit = Limit::of_solutions(CAP as u64);
+    for (name, engine, threads) in teams(houses) {
+        let mut answer = solve(&*engine, puzzle, threads, limit);
+        prop_assert_eq!(answer.solutions.len(), expected.len(), "{}", name);
         prop_assert_eq!(answer.is_exhausted, is_all);
         prop_assert_eq!(answer.stopped_by, None);
         answer.solutions.sort_unstable();
@@ -206,12 +212,12 @@ fn all_grids_of_4x4_on_any_number_of_threads() {
         assert_eq!(search.count(u64::MAX, u64::MAX), 288, "{name}");
         assert!(search.is_exhausted() && search.fixed() == 0);
     }
-    for (plan, threads) in PLANS.iter().flat_map(|&plan| [1, 2, 4].map(|n| (plan, n))) {
-        let mut answer = solve(&houses, &empty, plan, threads, NO_LIMIT);
+    for (name, engine, threads) in teams(&houses) {
+        let mut answer = solve(&*engine, &empty, threads, Limit::NONE);
         assert!(answer.is_exhausted && answer.report.fixed == 0);
         answer.solutions.sort_unstable();
         answer.solutions.dedup();
-        assert_eq!(answer.solutions.len(), 288, "{plan:?} on {threads}");
+        assert_eq!(answer.solutions.len(), 288, "{name}");
     }
 }
 
@@ -221,7 +227,7 @@ fn cells_are_fixed_if_they_are_in_every_solution() {
     let mut puzzle = filled((2, 2));
     let swap = [0, 2, 4, 6].map(|cell| std::mem::take(&mut puzzle[cell]));
     assert_eq!(swap, [1, 3, 3, 1]);
-    let mut search = learning::Search::new(&boxes((2, 2)), &puzzle);
+    let mut search = learning::Search::new(&boxes((2, 2)), &Puzzle::of_givens(&puzzle));
     for _ in 0..2 {
         assert!(matches!(search.run(u64::MAX), Step::Solution(_)));
         assert_eq!(search.fixed(), 12);
@@ -231,16 +237,20 @@ fn cells_are_fixed_if_they_are_in_every_solution() {
 }
 
 #[test]
-fn each_plan_names_the_part_that_answered() {
+fn each_engine_names_the_part_that_answered() {
     let houses = boxes((3, 3));
-    let easy = solve(&houses, &filled((3, 3)), Plan::Any, 2, NO_LIMIT);
+    let portfolio = Portfolio {
+        houses: Arc::clone(&houses),
+    };
+    let easy = solve(&portfolio, &filled((3, 3)), 2, Limit::NONE);
     assert_eq!(easy.report.part, Part::Rules);
-    for (plan, part) in [
-        (Plan::Any, Part::Search),
-        (Plan::Learning, Part::Learning),
-        (Plan::Cadical, Part::Cadical),
-    ] {
-        let answer = solve(&houses, &hard(), plan, 2, NO_LIMIT);
+    for (name, engine) in engines(&houses) {
+        let part = match name {
+            "portfolio" => Part::Search,
+            "learning" => Part::Learning,
+            _ => Part::Cadical,
+        };
+        let answer = solve(&*engine, &hard(), 2, Limit::NONE);
         assert_eq!((answer.solutions.len(), answer.report.part), (1, part));
     }
 }
@@ -249,16 +259,19 @@ fn each_plan_names_the_part_that_answered() {
 fn limits_on_nodes_are_exact() {
     let houses = boxes((3, 3));
     for nodes in [1, 2, 7, 50] {
-        let limit = Limit { nodes, ..NO_LIMIT };
+        let limit = Limit {
+            nodes,
+            ..Limit::NONE
+        };
         for (name, mut search) in searches(&houses, &hard()) {
-            let outcome = batch::drive(&mut *search, &limit, |_| {}, || true);
+            let outcome = drive(&mut *search, &limit, |_| {}, |_| true);
             assert!(!outcome.exhausted, "{name}");
             assert_eq!(search.nodes(), nodes, "{name}");
         }
-        for (plan, threads) in PLANS.iter().flat_map(|&plan| [1, 2, 4].map(|n| (plan, n))) {
-            let answer = solve(&houses, &hard(), plan, threads, limit);
+        for (name, engine, threads) in teams(&houses) {
+            let answer = solve(&*engine, &hard(), threads, limit);
             assert!(!answer.is_exhausted && answer.report.nodes <= nodes);
-            assert_eq!(answer.stopped_by, Some(Stop::Nodes));
+            assert_eq!(answer.stopped_by, Some(Stop::Nodes), "{name}");
         }
     }
 }
@@ -266,10 +279,18 @@ fn limits_on_nodes_are_exact() {
 #[test]
 fn nodes_that_one_solver_claims_are_not_lost() {
     // Enough for any of them, and less than one takes at a time.
-    for (plan, nodes) in [(Plan::Learning, 499), (Plan::Cadical, 20_000)] {
-        let limit = Limit { nodes, ..NO_LIMIT };
+    for (name, engine) in engines(&boxes((3, 3))) {
+        let nodes = match name {
+            "portfolio" => continue,
+            "learning" => 499,
+            _ => 20_000,
+        };
+        let limit = Limit {
+            nodes,
+            ..Limit::NONE
+        };
         for _ in 0..50 {
-            let answer = solve(&boxes((3, 3)), &hard(), plan, 4, limit);
+            let answer = solve(&*engine, &hard(), 4, limit);
             assert_eq!((answer.solutions.len(), answer.stopped_by), (1, None));
             assert!(answer.is_exhausted);
         }
@@ -281,18 +302,18 @@ fn what_the_short_search_found_is_kept() {
     let houses = boxes((2, 5));
     let limit = Limit {
         nodes: 10_100,
-        ..NO_LIMIT
+        ..Limit::NONE
     };
-    let mut search = general::Search::new(&houses, &[0; 100]);
-    let early = batch::count(
+    let mut search = general::Search::new(&houses, &Puzzle::of_givens(&[0; 100]));
+    let early = count(
         &mut search,
         &Limit {
             nodes: 10_000,
-            ..NO_LIMIT
+            ..Limit::NONE
         },
         || true,
     );
-    let answer = solve(&houses, &[0; 100], Plan::Any, 2, limit);
+    let answer = solve(&Portfolio { houses }, &[0; 100], 2, limit);
     assert_eq!(answer.report.part, Part::Learning);
     assert_eq!(answer.stopped_by, Some(Stop::Nodes));
     assert!(early.seen > 100 && answer.solutions.len() as u64 >= early.seen);
@@ -305,32 +326,27 @@ fn what_the_short_search_found_is_kept() {
 #[test]
 fn memory_time_and_the_caller_stop_an_endless_board() {
     let (houses, empty) = (boxes((5, 5)), [0; 625]);
-    for (plan, threads) in PLANS.iter().flat_map(|&plan| [1, 2, 4].map(|n| (plan, n))) {
+    for (name, engine, threads) in teams(&houses) {
         let little = Limit {
             memory: Some(1000),
-            ..NO_LIMIT
+            ..Limit::NONE
         };
-        let answer = solve(&houses, &empty, plan, threads, little);
-        assert_eq!(answer.stopped_by, Some(Stop::Memory), "{plan:?}");
+        let answer = solve(&*engine, &empty, threads, little);
+        assert_eq!(answer.stopped_by, Some(Stop::Memory), "{name}");
         let short = Limit {
             time: Some(Duration::from_millis(30)),
-            ..NO_LIMIT
+            ..Limit::NONE
         };
-        let answer = solve(&houses, &empty, plan, threads, short);
-        assert_eq!(answer.stopped_by, Some(Stop::Time), "{plan:?}");
-        let task = Task {
-            houses: &houses,
-            givens: &empty,
-            limit: NO_LIMIT,
-            threads,
-            plan,
-        };
+        let answer = solve(&*engine, &empty, threads, short);
+        assert_eq!(answer.stopped_by, Some(Stop::Time), "{name}");
         let mut asked = 0;
-        let answer = portfolio::solve(&task, |_| {
+        let mut go_on = |_: &_| {
             asked += 1;
             asked < 5
-        });
-        assert_eq!(answer.stopped_by, Some(Stop::Interrupt), "{plan:?}");
+        };
+        let puzzle = Puzzle::of_givens(&empty);
+        let answer = engine.solve(&puzzle, &Limit::NONE, threads, &mut go_on);
+        assert_eq!(answer.stopped_by, Some(Stop::Interrupt), "{name}");
         assert!(!answer.is_exhausted && asked == 5);
     }
 }

@@ -1,7 +1,7 @@
 //! The engine against an independent, naive count on puzzles of every kind.
 
-use nonet_core::batch::{self, Limit, Search, Step};
 use nonet_core::cells::{CELLS, HOUSES, PEERS};
+use nonet_core::contract::{Limit, Puzzle, Search, Step, count};
 use nonet_core::lanes::{self, Path};
 use nonet_core::scalar;
 use proptest::prelude::*;
@@ -63,6 +63,7 @@ fn paths() -> impl Iterator<Item = Path> {
 
 /// Every engine, by name.
 fn engines(givens: &Cells) -> Vec<(String, Box<dyn Search>)> {
+    let givens = &Puzzle::of_givens(givens);
     let mut engines: Vec<(String, Box<dyn Search>)> =
         vec![("scalar".into(), Box::new(scalar::Search::new(givens)))];
     for path in paths() {
@@ -158,6 +159,7 @@ proptest! {
     ) {
         let mut puzzle = grid;
         holes.iter().for_each(|&hole| puzzle[hole] = 0);
+        let puzzle = Puzzle::of_givens(&puzzle);
         let first = search(&mut lanes::Search::new(Path::Portable, &puzzle, false), 2000, u64::MAX);
         for path in paths() {
             for split in [false, true] {
@@ -186,11 +188,12 @@ proptest! {
     ) {
         let mut puzzle = grid;
         holes.iter().for_each(|&hole| puzzle[hole] = 0);
-        let limit = Limit { solutions: most.unwrap_or(100_000), nodes: u64::MAX, time: None, memory: None };
+        let puzzle = Puzzle::of_givens(&puzzle);
+        let limit = Limit::of_solutions(most.unwrap_or(100_000));
         let mut alone = scalar::Search::new(&puzzle);
-        let expected = batch::count(&mut alone, &limit, || true);
+        let expected = count(&mut alone, &limit, || true);
         let mut search = lanes::Search::new(Path::best(), &puzzle, true);
-        let outcome = lanes::count(&mut search, &limit, threads, || true);
+        let outcome = search.count_all(&limit, threads, &mut || true);
         prop_assert_eq!((outcome.seen, outcome.exhausted), (expected.seen, expected.exhausted));
     }
 }

@@ -7,7 +7,8 @@ use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes, PyList, PyString};
 
 use crate::buffers::View;
-use crate::{Engine, Houses, Pulse, limit};
+use crate::engine::{Engine, Limit};
+use crate::pulse::Pulse;
 
 pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("ODD", ODD)?;
@@ -88,37 +89,24 @@ type Gap = (usize, usize, usize, usize);
 type Solved<'py> = (Bound<'py, PyBytes>, Vec<Gap>, usize, u8, usize, usize);
 
 #[pyfunction]
-#[pyo3(signature = (text, *, engine, most_odd, limit_solutions, threads, nodes=None, seconds=None, memory=None, houses=None))]
-#[expect(
-    clippy::too_many_arguments,
-    reason = "a text, an engine and the limit's parts"
-)]
 fn solve_lines<'py>(
     py: Python<'py>,
+    engine: &Engine,
     text: &[u8],
-    engine: &str,
-    most_odd: usize,
-    limit_solutions: Option<u64>,
+    limit: Limit,
     threads: usize,
-    nodes: Option<u64>,
-    seconds: Option<f64>,
-    memory: Option<usize>,
-    houses: Option<&Houses>,
+    most_odd: usize,
 ) -> PyResult<Solved<'py>> {
-    if limit_solutions == Some(0) || threads == 0 || most_odd == 0 {
+    if threads == 0 || most_odd == 0 {
         return Err(PyValueError::new_err(
-            "expected at least one solution, one thread and one odd line, found 0",
+            "expected at least one thread and one odd line, found 0",
         ));
     }
-    let engine = Engine::new(engine, houses)?;
-    let engine = engine.of_rows();
-    let limit = limit(limit_solutions, nodes, seconds, memory)?;
+    let (engine, limit) = (engine.inner(), limit.read()?);
     let mut pulse = Pulse::new();
     let answers =
         py.detach(|| lines::solve(text, most_odd, engine, &limit, threads, || pulse.go_on()));
-    if let Some(interrupt) = pulse.interrupt {
-        return Err(interrupt);
-    }
+    pulse.raise()?;
     // Without an interrupt nothing has stopped it.
     let answers = answers.unwrap_or_default();
     let gaps = answers.gaps.iter();

@@ -6,7 +6,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyTuple};
 
-use crate::Houses;
+use crate::engine::{Houses, check_givens};
 
 pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("MOST_CANDIDATES", MOST)?;
@@ -38,7 +38,7 @@ fn check(houses: &Houses, what: &str, found: usize) -> PyResult<()> {
 #[pyfunction]
 fn candidates_left(houses: &Houses, filled: &[u8]) -> PyResult<Vec<u32>> {
     check(houses, "cells", filled.len())?;
-    houses.check(filled)?;
+    check_givens(filled, houses.houses.size())?;
     Ok(candidates::left(&houses.houses, filled))
 }
 

@@ -2,11 +2,13 @@
 
 A digit given stands alone, one that the search tries has a `?` before it, one that inference
 found a `+`, one of a local search that is twice in a house a `!`. An open cell shows its
-candidates or how many it has. Brackets are around the cells that the event is about.
+candidates or how many it has. Brackets are around the cells that the event is about, round ones
+around those that it follows from.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from math import ceil, sqrt
@@ -14,12 +16,18 @@ from typing import NamedTuple
 
 from rich.text import Text
 
-from nonet.cli.watching.player import Pane
 from nonet.core.layout import Layout
-from nonet.formats.borders import ASCII, UNICODE, borders_of, draw_frame
-from nonet.lab.tracing.replay import ASSIGNED, FILLED, GIVEN, OPEN, digit_names
+from nonet.lab.tracing.replay import digit_names
+from nonet.render.looks import LOOKS
+from nonet.render.picture import ASSIGNED, FILLED, GIVEN, OPEN, Picture
+from nonet.text.borders import ASCII, UNICODE, borders_of, draw_frame
 
-FRAME, OPEN_STYLE, LOST, HERE, CAUSE = "bright_black", "dim", "bold red", "reverse", "underline"
+FRAME, OPEN_STYLE, HERE, CAUSE = "bright_black", "dim", "reverse", "underline"
+LOST = f"bold {LOOKS['eliminated'].terminal}"
+_AT_HAND = ("chosen", "placed", "conflict")
+"""The roles of the cells that an event is about."""
+_STRUCK = ("eliminated", "refused")
+"""The roles of candidates that are there no more."""
 STYLES = {OPEN: OPEN_STYLE, GIVEN: "bold", ASSIGNED: "bold magenta", FILLED: "cyan"}
 MARKS = {GIVEN: " ", ASSIGNED: "?", FILLED: "+"}
 _SUBSCRIPTS = "₀₁₂₃₄₅₆₇₈₉"
@@ -77,9 +85,9 @@ def digit_text(layout: Layout, digit: int) -> str:
     return digit_names(layout.size)[digit - 1]
 
 
-def draw_board(pane: Pane, form: Form, *, unicode: bool = True) -> list[Text]:
-    """Draw what a pane shows, in lines of the same width."""
-    return _Drawing(pane, form, unicode).lines()
+def draw_board(picture: Picture, form: Form, *, unicode: bool = True) -> list[Text]:
+    """Draw a picture in lines of the same width."""
+    return _Drawing(picture, form, unicode).lines()
 
 
 @lru_cache(maxsize=32)
@@ -117,9 +125,9 @@ def _places(layout: Layout, form: Form) -> tuple[list[int], list[int]]:
 class _Drawing:
     """A board being drawn: characters, and a style for each."""
 
-    def __init__(self, pane: Pane, form: Form, unicode: bool) -> None:
-        self._pane, self._form, self._unicode = pane, form, unicode
-        self._layout = pane.trace.puzzle.layout
+    def __init__(self, picture: Picture, form: Form, unicode: bool) -> None:
+        self._picture, self._form, self._unicode = picture, form, unicode
+        self._layout = picture.layout
         frame = _frame(self._layout, form, UNICODE if unicode else ASCII)
         self._signs = [list(line) for line in frame]
         self._styles = [[FRAME] * len(line) for line in frame]
@@ -128,21 +136,17 @@ class _Drawing:
 
     def lines(self) -> list[Text]:
         """Draw everything."""
-        pane = self._pane
-        here, causes = cells_of(pane)
-        lost = _lost(pane)
-        broken = _repeated(pane) if pane.trace.subject.keeps == "filling" else frozenset()
-        candidates, values, origins = pane.candidates, pane.values, pane.origins
-        for cell, value in enumerate(values):
-            style = f"{HERE} " if cell in here else f"{CAUSE} " if cell in causes else ""
+        picture, roles = self._picture, self._picture.cell_roles()
+        here, struck = cells_at_hand(picture), _struck(picture)
+        for cell, value in enumerate(picture.digits):
+            marked = roles.get(cell, ())
+            style = f"{HERE} " if cell in here else f"{CAUSE} " if "cause" in marked else ""
             if value:
-                self._draw_digit(cell, value, origins[cell], style, cell in broken)
-            elif self._form.shows_candidates:
-                self._draw_candidates(cell, candidates[cell], lost.get(cell, 0), style)
+                self._draw_digit(cell, value, picture.origins[cell], style, "repeated" in marked)
             else:
-                self._draw_number(cell, len(candidates[cell]), cell in lost, style)
-            if cell in here and not self._form.has_marks_outside:
-                self._draw_brackets(cell)
+                self._draw_open(cell, struck.get(cell, {}), style)
+            if not self._form.has_marks_outside and (cell in here or "cause" in marked):
+                self._draw_brackets(cell, "[]" if cell in here else "()")
         return [
             _joined(signs, styles) for signs, styles in zip(self._signs, self._styles, strict=True)
         ]
@@ -161,6 +165,16 @@ class _Drawing:
             self._draw_marked(cell, "!", symbol, f"{style}{LOST}")
         else:
             self._draw_marked(cell, MARKS[origin], symbol, f"{style}{STYLES[origin]}")
+
+    def _draw_open(self, cell: int, struck: dict[int, str], style: str) -> None:
+        """Draw what is left in an open cell, and what is not: no candidate at all is told so."""
+        left = [digit for digit, _ in self._picture.candidates(cell) if digit not in struck]
+        lost = "eliminated" in struck.values()
+        has_none = not any(self._picture.masks)  # as before a local search fills the board
+        if self._form.shows_candidates and (left or lost or has_none):
+            self._draw_candidates(cell, left, struck, style)
+        else:
+            self._draw_number(cell, len(left), lost, style)
 
     def _draw_number(self, cell: int, number: int, lost: bool, style: str) -> None:
         """Draw how many candidates an open cell has; none at all is worth a shout."""
@@ -186,67 +200,45 @@ class _Drawing:
             self._put(line, column + room // 2, mark + text, style)
 
     def _draw_candidates(
-        self, cell: int, candidates: tuple[int, ...], lost: int, style: str
+        self, cell: int, candidates: list[int], struck: Iterable[int], style: str
     ) -> None:
         """Draw each candidate at a place of its own, and a cross for one just removed."""
-        if not candidates and not lost and self._pane.trace.subject.keeps != "filling":
-            self._draw_number(cell, 0, False, style)
-            return
         line, column = self._place(cell)
         form = self._form
         indent = 1 if form.gap else 0
         for at in range(line, line + form.height):
             self._put(at, column, " " * form.width, style + OPEN_STYLE)
         cross = ("×" if self._unicode else "x").rjust(self._digit)
-        for digit in (*candidates, lost) if lost else candidates:
+        for digit in (*candidates, *struck):
             down, across = divmod(digit - 1, form.across)
             at = column + indent + across * self._digit
-            if digit == lost:
+            if digit in struck:
                 self._put(line + down, at, cross, f"{style}{LOST}")
             else:
                 text = digit_text(self._layout, digit).rjust(self._digit)
                 self._put(line + down, at, text, f"{style}{OPEN_STYLE}")
 
-    def _draw_brackets(self, cell: int) -> None:
+    def _draw_brackets(self, cell: int, pair: str) -> None:
         line, column = self._place(cell)
         line += (self._form.height - 1) // 2
-        self._put(line, column - 1, "[", "bold")
-        self._put(line, column + self._form.width, "]", "bold")
+        for sign, at in zip(pair, (column - 1, column + self._form.width), strict=True):
+            self._put(line, at, sign, "bold")
 
 
-def cells_of(pane: Pane) -> tuple[frozenset[int], frozenset[int]]:
-    """Return the cells that the event is about, and those that caused it."""
-    moment = pane.moment
-    if moment is None:
-        return frozenset(), frozenset()
-    event = moment.event
-    here = {cell for cell in (event.cell, event.other) if cell is not None}
-    if event.kind == "choose":
-        here |= set(event.places[::2])
-    elif event.kind == "dead_end":
-        here |= set(event.cells)
-    elif event.kind == "backtrack" and moment.path:
-        here.add(moment.path[-1][0])
-    causes = {*event.others, *(() if event.by is None else (event.by,))}
-    return frozenset(here), frozenset(causes)
+def cells_at_hand(picture: Picture) -> frozenset[int]:
+    """Return the cells that the event is about."""
+    roles = picture.cell_roles().items()
+    return frozenset(cell for cell, found in roles if any(role in _AT_HAND for role in found))
 
 
-def _lost(pane: Pane) -> dict[int, int]:
-    """Return the cells that the event takes a candidate from, with the digit."""
-    event = pane.moment.event if pane.moment else None
-    if event is None or event.kind != "prune":
-        return {}
-    return dict.fromkeys(event.cells, event.digit or 0)
-
-
-def _repeated(pane: Pane) -> frozenset[int]:
-    """Return the cells whose digit is also that of a peer."""
-    values, peers = pane.values, pane.trace.puzzle.layout.peers
-    return frozenset(
-        cell
-        for cell, value in enumerate(values)
-        if value and any(values[peer] == value for peer in peers[cell])
-    )
+def _struck(picture: Picture) -> dict[int, dict[int, str]]:
+    """Return the cells with candidates that are gone: these digits, with their roles."""
+    found: dict[int, dict[int, str]] = {}
+    for (cell, digit), roles in picture.candidate_roles().items():
+        for role in roles:
+            if role in _STRUCK:
+                found.setdefault(cell, {})[digit] = role
+    return found
 
 
 def _joined(signs: list[str], styles: list[str]) -> Text:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import re
+import select
 import sys
+import time
 from types import TracebackType
 from typing import Any, Protocol
 
@@ -126,8 +128,6 @@ class PosixKeyboard:
         return found
 
     def _ready(self, seconds: float) -> bool:
-        import select
-
         return bool(select.select([self._number], [], [], seconds)[0])
 
 
@@ -145,7 +145,6 @@ class WindowsKeyboard:
     def read(self, seconds: float) -> list[str]:
         """Return the keys pressed, as soon as there is one; none after so many seconds."""
         import importlib
-        import time
 
         msvcrt: Any = importlib.import_module("msvcrt")
         until = time.monotonic() + seconds

@@ -13,11 +13,12 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from functools import cached_property
 
-from nonet.lab.explorer import root_domains
 from nonet.lab.tracing.columns import Ints
 from nonet.lab.tracing.record import Trace
-from nonet.lab.tracing.replay import GIVEN, OPEN, Moment
+from nonet.lab.tracing.replay import Moment
 from nonet.lab.watching.keys import DEFAULT_SPEED, LEAP, SPEEDS
+from nonet.lab.watching.pictures import first_candidates, picture_of_moment
+from nonet.render.picture import Picture
 
 BY_EVENT, BY_VALUE = "event", "value tried"
 
@@ -32,6 +33,7 @@ class Pane:
         self.owed = 0.0
         """The part of a step that has been played since the last whole one."""
         self._shown: tuple[int, Moment | None] = (0, None)
+        self._drawn: tuple[int, Picture] | None = None
 
     @property
     def end(self) -> int:
@@ -78,6 +80,13 @@ class Pane:
         return counts.to_dict()
 
     @property
+    def picture(self) -> Picture:
+        """What is drawn of the board: digits, candidates, and what the event marks."""
+        if self._drawn is None or self._drawn[0] != self.position:
+            self._drawn = (self.position, picture_of_moment(self.trace, self.moment))
+        return self._drawn[1]
+
+    @property
     def values(self) -> bytes:
         """The digits on the board, 0 where a cell is open."""
         moment = self.moment
@@ -86,10 +95,7 @@ class Pane:
     @property
     def origins(self) -> bytes:
         """Where the digit of each cell comes from."""
-        moment = self.moment
-        if moment:
-            return moment.origins
-        return bytes(GIVEN if given else OPEN for given in self.trace.puzzle.cells)
+        return self.picture.origins
 
     @property
     def candidates(self) -> tuple[tuple[int, ...], ...]:
@@ -98,11 +104,7 @@ class Pane:
 
     @cached_property
     def _first_candidates(self) -> tuple[tuple[int, ...], ...]:
-        cells = self.trace.puzzle.cells
-        if self.trace.subject.keeps == "filling":
-            return ((),) * len(cells)
-        domains = root_domains(self.trace.puzzle, everything=False)
-        return tuple(() if cell else left for cell, left in zip(cells, domains, strict=True))
+        return first_candidates(self.trace)
 
 
 def _after(events: Ints) -> list[int]:

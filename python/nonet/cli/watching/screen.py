@@ -11,7 +11,7 @@ from rich.text import Text
 from nonet.cli.watching.boards import (
     Form,
     Size,
-    cells_of,
+    cells_at_hand,
     digit_text,
     draw_board,
     forms_of,
@@ -43,6 +43,7 @@ _LEGEND = (
     ("·!", "nothing left"),
     ("×", "a candidate just removed"),
     ("[ ]", "what the event is about"),
+    ("( )", "what it follows from"),
 )
 _IN_ASCII = str.maketrans("·₃₂×", ".32x")
 
@@ -143,7 +144,7 @@ def _panes(player: Player, plan: Plan, unicode: bool) -> list[Text]:
 
 def _pane(player: Player, number: int, plan: Plan, unicode: bool) -> list[Text]:
     pane = player.panes[number]
-    board = _cropped(pane, draw_board(pane, plan.form, unicode=unicode), plan.board)
+    board = _cropped(pane, draw_board(pane.picture, plan.form, unicode=unicode), plan.board)
     # Words are not cut, so that a line or two is not quite filled.
     room = plan.words * (plan.pane_width - 4)
     words = _wrapped(describe(pane, room), plan.pane_width, plan.words, unicode)
@@ -226,7 +227,7 @@ def _cropped(pane: Pane, board: list[Text], room: Size) -> list[Text]:
     if width <= room.width and height <= room.height:
         return board
     size = pane.trace.puzzle.layout.size
-    row, column = divmod(min(cells_of(pane)[0], default=0), size)
+    row, column = divmod(min(cells_at_hand(pane.picture), default=0), size)
     left = min(max(column * width // size - room.width // 2, 0), width - room.width)
     top = min(max(row * height // size - room.height // 2, 0), height - room.height)
     left, top = max(left, 0), max(top, 0)

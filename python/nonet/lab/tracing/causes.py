@@ -6,7 +6,7 @@ the simplest cause that the board shows is the one that is told.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from nonet.lab.matching import unmatchable
@@ -27,7 +27,7 @@ UNKNOWN = Cause("inference")
 
 
 def why_removed(state: State, cells: Sequence[int], digit: int, latest: int | None) -> Cause:
-    """Say why cells lose a digit: a peer has it, a peer needs it, or a part of a house does.
+    """Say why cells lose a digit: a peer has it, a peer needs it, or a part of a group does.
 
     `latest` is the cell that was filled last, which is mostly the one.
     """
@@ -44,13 +44,13 @@ def why_removed(state: State, cells: Sequence[int], digit: int, latest: int | No
         if state.tracked and not state.value(peer) and tuple(state.candidates(peer)) == (digit,):
             return Cause("only-value", cell=peer)
     if len(cells) == 1:
-        for house in state.layout.houses_of[cells[0]]:
-            options = _options(state, house)
+        for group in state.geometry.groups_of[cells[0]]:
+            options = _options(state, group)
             options[cells[0]] = [digit]
             needed = unmatchable(options)
-            # A house may be contradictory without the cell; then its crowd explains nothing.
+            # A group may be contradictory without the cell; then its crowd explains nothing.
             if cells[0] in needed:
-                return Cause("subset", house=house, cells=[c for c in needed if c != cells[0]])
+                return Cause("subset", house=group, cells=[c for c in needed if c != cells[0]])
     return UNKNOWN
 
 
@@ -58,8 +58,8 @@ def why_filled(state: State, cell: int, digit: int) -> Cause:
     """Say why an open cell takes a digit: nothing else is left, or no other place is."""
     if tuple(state.allowed(cell)) == (digit,):
         return Cause("naked-single")
-    for house in state.layout.houses_of[cell]:
-        others = (other for other in state.layout.houses[house] if other != cell)
+    for house in state.geometry.houses_of[cell]:
+        others = (other for other in state.geometry.house_cells[house] if other != cell)
         if not any(_could_be(state, other, digit) for other in others):
             return Cause("hidden-single", house=house)
     return UNKNOWN
@@ -74,25 +74,26 @@ def why_dead(state: State) -> Cause:
     for cell in cells:
         if not state.size(cell):
             return Cause("no-value", cell=cell)
-    houses = _nearest_first(state, culprit)
-    for house in houses:
+    groups = _nearest_first(state, culprit)
+    houses = state.geometry.house_cells
+    for house in (group for group in groups if group < len(houses)):
         for digit in range(1, state.layout.size + 1):
-            if not any(_could_be(state, cell, digit) for cell in state.layout.houses[house]):
+            if not any(_could_be(state, cell, digit) for cell in houses[house]):
                 return Cause("no-place", digit=digit, house=house)
-    for house in houses:
-        if crowded := unmatchable(_options(state, house)):
-            return Cause("too-few-values", house=house, cells=crowded)
+    for group in groups:
+        if crowded := unmatchable(_options(state, group)):
+            return Cause("too-few-values", house=group, cells=crowded)
     return UNKNOWN
 
 
 def _nearest_first(state: State, culprit: int | None) -> list[int]:
-    """Return all houses, those of the cell that showed the contradiction before the others."""
-    near = [] if culprit is None else list(state.layout.houses_of[culprit])
-    return [*near, *(h for h in range(len(state.layout.houses)) if h not in near)]
+    """Return all groups, those of the cell that showed the contradiction before the others."""
+    near = [] if culprit is None else list(state.geometry.groups_of[culprit])
+    return [*near, *(g for g in range(len(state.geometry.groups)) if g not in near)]
 
 
-def _options(state: State, house: int) -> dict[int, Sequence[int]]:
-    cells: Iterable[int] = state.layout.houses[house]
+def _options(state: State, group: int) -> dict[int, Sequence[int]]:
+    cells = state.geometry.groups[group]
     return {cell: state.allowed(cell) for cell in cells if not state.value(cell)}
 
 

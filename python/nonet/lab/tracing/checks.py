@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from string import Formatter
 
 from nonet.core.errors import ParseError
-from nonet.core.layout import Layout
+from nonet.core.puzzle import Puzzle
 from nonet.lab.tracing.events import (
     CAUSE_NAMES,
     CAUSES,
@@ -21,7 +21,7 @@ from nonet.lab.tracing.events import (
     Packed,
 )
 
-_CONCLUSIONS = (KIND_CODES["prune"], KIND_CODES["place"])
+_CONCLUSIONS = (KIND_CODES["eliminate"], KIND_CODES["place"])
 _CHOOSE, _ASSIGN, _BACKTRACK = (KIND_CODES[kind] for kind in ("choose", "assign", "backtrack"))
 _LOCAL = {KIND_CODES[kind] for kind in ("fill", "move", "restart", "solution")}
 _EVERYWHERE = {KIND_CODES[kind] for kind in ("restart", "solution")}
@@ -38,7 +38,8 @@ class Checker:
     What passes can be replayed: no number in it leads outside the board or the tree.
     """
 
-    def __init__(self, layout: Layout, keeps: str) -> None:
+    def __init__(self, puzzle: Puzzle, keeps: str) -> None:
+        layout = puzzle.layout
         self._cells = layout.cell_count
         self._is_local = keeps == "filling"
         self._parents = array("I", [0])
@@ -48,7 +49,7 @@ class Checker:
         bounds = {
             **dict.fromkeys(("cell", "other", "by", "cells", "others"), cells),
             **dict.fromkeys(("digit", "values", "refused"), digits),
-            "house": (0, len(layout.houses) - 1),
+            "house": (0, len(puzzle.geometry.groups) - 1),
             "cause": (0, len(CAUSES) - 1),
         }
         self._numbers = [_bounds(kind.numbers, bounds) for kind in KINDS.values()]

@@ -78,7 +78,7 @@ def nodes_of(columns: Columns, nodes_before: int, node: int) -> Ints:
         rows = columns.rows(name)
         if name == "assign":
             found[rows] = nodes_before + np.arange(len(rows))
-        elif name in ("prune", "place"):
+        elif name in ("eliminate", "place"):
             found[rows] = _INHERITED
         elif field := {"backtrack": "to"}.get(
             name, "node" if "node" in KINDS[name].numbers else ""

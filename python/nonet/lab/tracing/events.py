@@ -4,7 +4,7 @@ The tables here are the schema: what kinds of events there are, which fields eac
 event is put into words. The files, the page and the terminal all read them.
 
 A search is a tree of nodes. Node 0 is the root; every `assign` makes the next node below its
-parent, on the parent's board. What inference concludes there, `prune` and `place`, follows at
+parent, on the parent's board. What inference concludes there, `eliminate` and `place`, follows at
 once, before any other event. So the board at any event is known from the path of its node alone,
 whether the strategy copies boards, undoes a trail or keeps thousands of nodes waiting.
 """
@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-VERSION = 1
+VERSION = 2
 """Of the schema; readers refuse what is newer."""
 
 
@@ -40,15 +40,15 @@ KINDS: dict[str, Kind] = {
         "tries {digit} in {cell}",
         ("node", "parent", "cell", "digit"),
     ),
-    "prune": Kind(
-        "Inference removes a candidate from cells.",
-        "removes {digit} from {cells}: {cause}",
+    "eliminate": Kind(
+        "Inference eliminates a candidate from cells.",
+        "eliminates {digit} from {cells}: {cause}",
         ("digit", "cause", "by", "house"),
         ("cells", "others"),
     ),
     "place": Kind(
-        "Inference fills a cell.",
-        "fills {cell} with {digit}: {cause}",
+        "Inference places a digit in a cell.",
+        "places {digit} in {cell}: {cause}",
         ("cell", "digit", "cause", "house"),
     ),
     "dead_end": Kind(
@@ -101,7 +101,7 @@ FIELDS: dict[str, str] = {
     "places": "cell, digit, cell, digit, ...: what is tried if places were chosen, not a cell",
     "cause": "why, one of the causes below",
     "by": "the cell that causes it",
-    "house": "the house that causes it, from 0: rows, columns, boxes",
+    "house": "the house that causes it, from 0: rows, columns, boxes, then those of the rules",
     "cells": "the cells that lose the digit; of `dead_end` those that cannot all be filled",
     "others": "the cells of the house that need the digit",
     "cost": "digits too many in the lines of a filled board",
@@ -121,7 +121,7 @@ CAUSES: dict[str, str] = {
     "too-few-values": "{cells} have too few values left for all of them",
     "inference": "so says the strategy's inference",
 }
-"""Why something was removed, filled or contradictory, in words. Append only."""
+"""Why something was eliminated, placed or contradictory, in words. Append only."""
 
 PHRASES: dict[str, str] = {
     "no-choice": "looks at {cell}: no value is left to try",
@@ -137,7 +137,7 @@ PHRASES: dict[str, str] = {
 NEEDED: dict[str, tuple[str, ...]] = {
     "choose": ("node", "waiting"),
     "assign": ("node", "parent", "cell", "digit"),
-    "prune": ("digit", "cause", "cells"),
+    "eliminate": ("digit", "cause", "cells"),
     "place": ("cell", "digit", "cause"),
     "dead_end": ("node", "cause"),
     "backtrack": ("node",),
@@ -195,6 +195,20 @@ class Event(NamedTuple):
             if value is not None and value != () and (value or name not in WORK):
                 found[name] = list(value) if isinstance(value, tuple) else value
         return found
+
+    @property
+    def placements(self) -> tuple[tuple[int, int], ...]:
+        """What a `place` puts on the board: a cell with its digit, as in a Step."""
+        if self.kind != "place" or self.cell is None or self.digit is None:
+            return ()
+        return ((self.cell, self.digit),)
+
+    @property
+    def eliminations(self) -> tuple[tuple[int, int], ...]:
+        """What an `eliminate` takes off the board: cells with the digit, as in a Step."""
+        if self.kind != "eliminate" or self.digit is None:
+            return ()
+        return tuple(sorted((cell, self.digit) for cell in self.cells))
 
     @property
     def options(self) -> list[tuple[int, int]]:

@@ -19,6 +19,9 @@ from nonet.core.layout import Layout
 from nonet.core.limit import Limit
 from nonet.core.puzzle import Puzzle, Solution
 from nonet.core.result import Status
+from nonet.core.rule_texts import rule_from_dict
+from nonet.core.rules import Rule
+from nonet.files.safely import replaced
 from nonet.lab.counts import Counts
 from nonet.lab.method import Run
 from nonet.lab.tracing.checks import Checker
@@ -50,7 +53,7 @@ _PIECE = 1 << 20
 def write_trace(trace: Trace, path: str | os.PathLike[str]) -> None:
     """Write a trace; the ending of the name tells how."""
     suffix = check_name(path)
-    with _opened(path, suffix, "wb") as stream:
+    with replaced(path) as place, _opened(place, suffix, "wb") as stream:
         if suffix == ".trace":
             stream.write(_line(start_of(trace)) + _line(end_of(trace)) + trace.data)
             return
@@ -88,6 +91,7 @@ def start_of(trace: Trace) -> dict[str, Any]:
         "counters": list(subject.counters),
         "puzzle": str(run.puzzle),
         **run.puzzle.layout.to_dict(),
+        "rules": [rule.to_dict(run.puzzle.layout) for rule in run.puzzle.rules],
         "seed": int(run.seed),
         "limit": {name: getattr(limit, name) for name in Limit.__slots__},
     }
@@ -178,6 +182,7 @@ def _read_compact(stream: _Bounded) -> Trace:
 
 def _read_lines(stream: _Bounded) -> Trace:
     draft = _Draft(_record(stream.line(), 1, "start"))
+    renamed = _RENAMED if draft.version == 1 else {}
     data = bytearray()
     for number in count(2):
         line = stream.line()
@@ -189,6 +194,7 @@ def _read_lines(stream: _Bounded) -> Trace:
         if len(line) > _LONGEST_EVENT:
             raise ParseError(f"an event of at most {_LONGEST_EVENT} bytes", "more", line=number)
         draft.starts.append(len(data))
+        record["event"] = renamed.get(record["event"], record["event"])
         encode(_event(record, number), data)
         try:
             draft.check(unpack(data, draft.starts[-1]))
@@ -230,6 +236,8 @@ def _event(record: dict[str, Any], number: int) -> Event:
     return Event(name, **record)
 
 
+_RENAMED = {"prune": "eliminate", "pruned": "eliminated"}
+"""The words of version 1 that have others now; everything else is the same."""
 _NUMBERS = {name: (*kind.numbers, *WORK) for name, kind in KINDS.items()}
 _LISTS = {name: kind.lists for name, kind in KINDS.items()}
 
@@ -245,9 +253,9 @@ class _Draft:
         version = start.get("version")
         if not _is_natural(version) or not 1 <= cast("int", version) <= VERSION:
             raise ParseError(f"a version up to {VERSION}", f"{version!r:.40}", line=1)
-        self._start = start
+        self.version = version
         self.starts = array("Q")
-        counters = _field(start, "counters", list, 1)
+        counters = self._renamed(_field(start, "counters", list, 1))
         for name in counters:
             if name not in _COUNTERS or counters.count(name) > 1:
                 raise ParseError("counters, each once", f"{name!r:.40}", line=1)
@@ -262,10 +270,17 @@ class _Draft:
         self._subject = Subject(about, parts, keeps, tuple(counters), limit)
         try:
             layout = _layout(start)
-            self._puzzle = Puzzle.from_line(start.get("puzzle", ""), layout)
-        except (TypeError, ValueError, NonetError) as error:
+            rules = _rules(start, layout)
+            self._puzzle = Puzzle.from_line(start.get("puzzle", ""), layout, rules=rules)
+        except (LookupError, TypeError, ValueError, NonetError) as error:
             raise ParseError("a puzzle and its layout", f"{error!s:.80}", line=1) from None
-        self.check = Checker(layout, keeps).check
+        self.check = Checker(self._puzzle, keeps).check
+
+    def _renamed(self, names: list[Any]) -> list[Any]:
+        """Return counters by their present names."""
+        if self.version != 1:
+            return names
+        return [_RENAMED.get(name, name) if isinstance(name, str) else name for name in names]
 
     def finished(self, end: dict[str, Any], data: bytes, line: int) -> Trace:
         """Return the trace with what the run came to."""
@@ -296,6 +311,7 @@ class _Draft:
 
     def _counts(self, counts: dict[str, Any], line: int) -> Counts:
         counters = self._subject.counters
+        counts = dict(zip(self._renamed(list(counts)), counts.values(), strict=True))
         if set(counts) != set(counters) or not all(map(_is_natural, counts.values())):
             expected = f"counts, numbers of 0 or more: {', '.join(counters)}"
             raise ParseError(expected, f"{counts!r:.80}", line=line)
@@ -330,6 +346,12 @@ def _seconds(found: object, line: int) -> float:
     if isinstance(found, int | float) and not isinstance(found, bool) and 0 <= found < COUNTABLE:
         return float(found)
     raise ParseError("seconds: a number of 0 or more", f"{found!r:.40}", line=line)
+
+
+def _rules(start: dict[str, Any], layout: Layout) -> list[Rule]:
+    """Return the rules of a puzzle; traces written before there were any do not speak of them."""
+    found = _field(start, "rules", list, 1) if "rules" in start else []
+    return [rule_from_dict(record, layout) for record in found]
 
 
 def _layout(start: dict[str, Any]) -> Layout:

@@ -38,7 +38,7 @@ class _Observed(State):
         """Remove a candidate, and tell from which cells."""
         changed = super().strike(cells, digit)  # type: ignore[safe-super]
         if changed and self.recorder.subject is self:
-            self.recorder.prune(self, changed, digit)
+            self.recorder.eliminate(self, changed, digit)
         return changed
 
     def place(self, cell: int, digit: int) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import time
 from array import array
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -13,20 +12,23 @@ from typing import TYPE_CHECKING, overload
 from nonet.core.errors import ArgumentError
 from nonet.core.limit import Limit
 from nonet.core.puzzle import Puzzle
+from nonet.core.step import Step
 from nonet.lab.counts import Counts
 from nonet.lab.method import Method, Run, finish, puzzle_of
 from nonet.lab.presets import method_of
 from nonet.lab.tracing.events import Event, decode
+from nonet.lab.tracing.marking import step_of
 from nonet.lab.tracing.recorder import STOPPED, Recorder
 
 if TYPE_CHECKING:
     from nonet.lab.tracing.replay import Landmarks, Moment, Replay
+    from nonet.render.picture import Picture
 
 MOST_EVENTS = 1_000_000
 """The most events that a trace keeps unless told otherwise; then the run is stopped."""
 
 KEEPS: dict[str, str] = {
-    "candidates": "every cell has its candidates, which inference removes",
+    "candidates": "every cell has its candidates, which inference eliminates",
     "digits": "digits alone; what a cell can take, here its candidates, is looked up each time",
     "filling": "every box is full from the start, as in a local search; there is no tree",
 }
@@ -145,9 +147,25 @@ class Trace(Sequence[Event]):
             raise ArgumentError(f"expected an event of {len(self)}, found {index!r}")
         return self._replay.moment(index % len(self))
 
+    def picture(self, index: int) -> Picture:
+        """Return the board just after an event with what the event marks; a notebook draws it."""
+        from nonet.lab.watching.pictures import picture_of_moment
+
+        return picture_of_moment(self, self.at(index))
+
     def words(self, event: Event) -> str:
         """Say in words what an event tells."""
         return self._replay.words(event)
+
+    def step(self, event: Event) -> Step | None:
+        """Return what inference places or eliminates by an event; None for any other event.
+
+        >>> from nonet import lab
+        >>> trace = lab.trace("singles", "...4..1.2.4..3..")
+        >>> print(trace.step(trace[0]))
+        naked-single: r3c2=1
+        """
+        return step_of(event, self.puzzle.layout.size)
 
 
 def traceable(strategy: Method | str) -> Method:
@@ -178,9 +196,10 @@ def trace(
         raise ArgumentError(f"events: expected an integer of 1 or more, found {events!r}")
     assert method.keeps is not None
     recorder = Recorder(events)
-    started = time.perf_counter()
+    method.require(puzzle)
+    clock = limit.start()
     running = method.observe(puzzle, limit, seed, recorder)
-    run = finish(method, running, puzzle, limit, seed, started)
+    run = finish(method, running, puzzle, limit, seed, clock)
     recorder.settle()
     subject = Subject(
         about=getattr(method, "about", ""),

@@ -66,12 +66,12 @@ class Recorder:
         self.tell("assign", (self._nodes, parent, cell, digit))
         return self._nodes
 
-    def prune(self, state: State, cells: Sequence[int], digit: int) -> None:
+    def eliminate(self, state: State, cells: Sequence[int], digit: int) -> None:
         """Take in that cells lost a digit; users' inferences may count cells from the end."""
         cells = [int(cell) % state.layout.cell_count for cell in cells]
         cause = why_removed(state, cells, digit, self._latest)
         numbers = (digit, CAUSE_CODES[cause.name], cause.cell, cause.house)
-        self.tell("prune", numbers, (cells, cause.cells))
+        self.tell("eliminate", numbers, (cells, cause.cells))
 
     def place(self, state: State, cell: int, digit: int) -> None:
         """Take in that a cell, still open, is being filled."""

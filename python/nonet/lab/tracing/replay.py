@@ -17,6 +17,7 @@ from nonet.lab.counts import Counts
 from nonet.lab.explorer import root_domains
 from nonet.lab.tracing.columns import Columns, Flags, Ints, nodes_of
 from nonet.lab.tracing.events import CAUSES, KIND_CODES, KINDS, PHRASES, WORK, Event
+from nonet.render.picture import ASSIGNED, FILLED, GIVEN, OPEN
 
 if TYPE_CHECKING:
     from nonet.lab.tracing.record import Trace
@@ -27,10 +28,7 @@ _BLOCK = 1024 * _STRIDE
 """Events that are read at once."""
 _NODES_KEPT = 4096
 """Nodes whose conclusions are remembered: one moment shares most of its path with the next."""
-_INFERRED = ("prune", "place")
-
-OPEN, GIVEN, ASSIGNED, FILLED = range(4)
-"""Where the digit of a cell comes from."""
+_INFERRED = ("eliminate", "place")
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +73,7 @@ def additions(columns: Columns, depths: Ints) -> dict[str, Ints]:
         found[name] = columns.work(name)
     for kind, name in COUNTED.items():
         found[name][columns.rows(kind)] = 1
-    found["pruned"][columns.rows("prune")] = columns.lengths("prune", "cells")
+    found["eliminated"][columns.rows("eliminate")] = columns.lengths("eliminate", "cells")
     rows = columns.rows("choose")
     values, refused, places = (columns.lengths("choose", name) for name in KINDS["choose"].lists)
     tried = np.where(columns.number("choose", "cell") < 0, places // 2, values)
@@ -103,6 +101,7 @@ class Replay:
     def __init__(self, trace: Trace) -> None:
         self._trace = trace
         self._layout = trace.puzzle.layout
+        self._geometry = trace.puzzle.geometry
         self._digits = digit_names(self._layout.size)
         self._counters = trace.subject.counters
         self._boards: list[bytes] = []
@@ -224,7 +223,7 @@ class Replay:
         for node in path:
             first = int(self._firsts[node])
             for event in self._inferred(node)[: index + 1 - first]:
-                if event.kind == "prune":
+                if event.kind == "eliminate":
                     for cell in event.cells:
                         left[cell].discard(event.digit or 0)
                 elif event.cell is not None:
@@ -232,7 +231,7 @@ class Replay:
                     origins[event.cell] = ASSIGNED if event.kind == "assign" else FILLED
         if keeps == "digits":
             for cell, digits in enumerate(left):
-                digits.difference_update(values[peer] for peer in self._layout.peers[cell])
+                digits.difference_update(values[peer] for peer in self._geometry.peers[cell])
         candidates = tuple(
             () if value else tuple(sorted(digits))
             for value, digits in zip(values, left, strict=True)
@@ -284,7 +283,7 @@ class Replay:
             digit=self._digit(event.digit),
             cells=self._cells(event.cells),
             others=self._cells(event.others),
-            house="" if event.house is None else self._layout.house_name(event.house),
+            house="" if event.house is None else self._geometry.group_name(event.house),
             values=" ".join(map(self._digit, event.values)),
             cost=event.cost,
             to=self._node(event.to),

@@ -17,6 +17,7 @@ _STOPS = {
     "seconds": "Stopped by the limit of time.",
     "memory": "Stopped by the limit of memory.",
     "givens": "The givens alone rule out a solution.",
+    "rules": "The rules alone rule out a solution.",
 }
 
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from html import escape
 from pathlib import Path
 
+from nonet.files.safely import replaced
 from nonet.lab.method import Method
 from nonet.lab.strategy import Strategy
 from nonet.lab.watching.page import style
@@ -147,7 +148,8 @@ def write_gallery(
         page = folder / f"{comparison.name}.html"
         comparison.watch().write(page)
         written.append(page)
-    written[0].write_text(_index(), encoding="utf-8")
+    with replaced(written[0]) as place:
+        Path(place).write_text(_index(), encoding="utf-8")
     return written
 
 

@@ -20,14 +20,17 @@ from urllib.parse import quote
 from nonet.core.cells import cell_index
 from nonet.core.puzzle import Puzzle
 from nonet.lab.counts import GLOSSARY
+from nonet.lab.explorer import root_domains
 from nonet.lab.tracing.events import CAUSES, KINDS, PHRASES
+from nonet.lab.tracing.marking import MARKINGS
 from nonet.lab.tracing.record import KEEPS, Trace
 from nonet.lab.tracing.replay import COUNTED, digit_names
 from nonet.lab.watching.endings import ending_of
 from nonet.lab.watching.keys import ALIASES, DEFAULT_SPEED, KEYS, LEAP, SPEEDS
 from nonet.native import VERSION
+from nonet.render.looks import LOOKS, page_colors
 
-MODULES = ("trace", "clock", "surface", "board", "tree", "pane", "main")
+MODULES = ("trace", "clock", "surface", "picture", "board", "tree", "pane", "main")
 """The modules of the page, each a file of assets."""
 
 _PLAIN = " (){}[];:,/*=+-?!$&'|.~"
@@ -45,6 +48,10 @@ def render_page(traces: Sequence[Trace], title: str, about: str) -> str:
         ],
         "causes": [{"name": name, "words": words} for name, words in CAUSES.items()],
         "phrases": PHRASES,
+        "markings": {
+            kind: [marking._asdict() for marking in markings] for kind, markings in MARKINGS.items()
+        },
+        "roles": {role: look.to_dict() for role, look in LOOKS.items()},
         "counted": COUNTED,
         "keeps": KEEPS,
         "keys": [{"key": key.key, "action": key.action} for key in KEYS],
@@ -78,15 +85,16 @@ def _definitions(pairs: Any) -> str:
 
 
 def _board_data(puzzle: Puzzle) -> dict[str, Any]:
-    layout = puzzle.layout
+    layout, geometry = puzzle.layout, puzzle.geometry
     clashing = {cell for conflict in puzzle.conflicts() for cell in conflict.cells}
     return {
         "size": layout.size,
         "givens": list(puzzle.cells),
         "conflicts": sorted(cell_index(cell, layout.size) for cell in clashing),
         "boxes": [layout.box_of(cell) for cell in range(layout.cell_count)],
-        "houses": layout.houses,
-        "houseNames": [layout.house_name(house) for house in range(len(layout.houses))],
+        "houses": geometry.groups,
+        "houseNames": list(map(geometry.group_name, range(len(geometry.groups)))),
+        "allowed": root_domains(puzzle, everything=True) if puzzle.allowed() else None,
         "symbols": digit_names(layout.size),
     }
 
@@ -113,7 +121,13 @@ def _json(data: Any) -> str:
 
 def style() -> str:
     """Return the style of all pages; the dark colours stand in two of its rules."""
-    return Template(asset("style.css")).substitute(dark=asset("dark.css"))
+    dark = f"{asset('dark.css')}{_role_colors(dark=True)}\n"
+    return Template(asset("style.css")).substitute(dark=dark, light_roles=_role_colors(dark=False))
+
+
+def _role_colors(*, dark: bool) -> str:
+    colors = page_colors(dark=dark).items()
+    return "  " + " ".join(f"--{name}: {color};" for name, color in colors)
 
 
 @cache

@@ -11,6 +11,7 @@ from pathlib import Path
 from nonet.core.errors import ArgumentError
 from nonet.core.limit import Limit
 from nonet.core.puzzle import Puzzle
+from nonet.files.safely import replaced
 from nonet.lab.method import Method, puzzle_of
 from nonet.lab.tracing.record import MOST_EVENTS, Trace, trace, traceable
 from nonet.lab.watching.page import render_page
@@ -63,8 +64,10 @@ class Watch:
         return render_page(self.traces, self.title, self.about)
 
     def write(self, path: str | os.PathLike[str]) -> None:
-        """Write the page to a file."""
-        Path(path).write_text(self.to_html(), encoding="utf-8")
+        """Write the page to a file; until it is complete, nothing of that name is touched."""
+        page = self.to_html()
+        with replaced(path) as place:
+            Path(place).write_text(page, encoding="utf-8")
 
     def _repr_html_(self) -> str:
         return (

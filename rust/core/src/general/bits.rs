@@ -1,4 +1,10 @@
 //! Sets of small numbers: the candidates of a cell, the places of a digit in a house.
+//!
+//! ```text
+//!   W = 2   [ 63 ... 1 0 ][ 127 ... 64 ]    one word up to 64x64, two up to 128x128, else four
+//! ```
+//!
+//! W is a constant, so loops over words are unrolled, and with one word there are none.
 
 use std::ops::{BitAnd, BitOr, Not};
 
@@ -25,6 +31,7 @@ impl<const W: usize> Bits<W> {
         for (index, word) in bits.0.iter_mut().enumerate() {
             *word = match count.saturating_sub(64 * index) {
                 0 => 0,
+                // A shift by 64 would overflow.
                 rest if rest >= 64 => u64::MAX,
                 rest => (1 << rest) - 1,
             };
@@ -32,6 +39,17 @@ impl<const W: usize> Bits<W> {
         bits
     }
 
+    /// The numbers whose bits are set, the lowest byte first; bytes that there is no room for are
+    /// left out.
+    pub(crate) fn of_bytes(bytes: &[u8]) -> Bits<W> {
+        let mut bits = Bits::EMPTY;
+        for (index, &byte) in bytes.iter().enumerate().take(8 * W) {
+            bits.0[index / 8] |= u64::from(byte) << (8 * (index % 8));
+        }
+        bits
+    }
+
+    /// Whether a number is in the set. `% W` tells the compiler that the index is in bounds.
     #[inline(always)]
     pub(crate) fn has(&self, number: usize) -> bool {
         self.0[number / 64 % W] >> (number % 64) & 1 == 1
@@ -56,6 +74,8 @@ impl<const W: usize> Bits<W> {
         self.0.iter().map(|word| word.count_ones() as usize).sum()
     }
 
+    /// None, one or more: all that propagation asks for. A full count is not needed with one word:
+    /// without its lowest bit it is zero, or there were two.
     #[inline(always)]
     pub(crate) fn few(&self) -> Few {
         if W == 1 {
@@ -79,6 +99,8 @@ impl<const W: usize> Bits<W> {
     }
 }
 
+/// The numbers in ascending order. A set is its own iterator: iterating a copy leaves the set as
+/// it is.
 impl<const W: usize> Iterator for Bits<W> {
     type Item = usize;
 
@@ -119,6 +141,8 @@ impl<const W: usize> BitOr for Bits<W> {
     }
 }
 
+/// The complement within 64 * W, so it has numbers that no set of the board has: for use in an
+/// `&`.
 impl<const W: usize> Not for Bits<W> {
     type Output = Bits<W>;
 
@@ -149,5 +173,16 @@ mod tests {
         bits.insert(70);
         assert_eq!((bits | Bits::below(1)).collect::<Vec<_>>(), [0, 70]);
         assert_eq!(Bits::<1>::below(64).len(), 64);
+    }
+
+    #[test]
+    fn bytes_are_sets_with_the_lowest_first() {
+        let numbers = |bytes: &[u8]| Bits::<2>::of_bytes(bytes).collect::<Vec<_>>();
+        assert_eq!(numbers(&[]), []);
+        assert_eq!(numbers(&[0b101, 0x80]), [0, 2, 15]);
+        let mut bytes = [0; 17];
+        (bytes[7], bytes[8], bytes[15], bytes[16]) = (0x80, 1, 0x80, 1);
+        // 128 has no room.
+        assert_eq!(numbers(&bytes), [63, 64, 127]);
     }
 }

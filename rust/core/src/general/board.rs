@@ -1,18 +1,41 @@
 //! A board of any houses on its way to a solution: the candidates of every cell and the places of
 //! every digit in every house, both as sets, with a trail to take changes back.
 //!
-//! What one elimination entails is found at once: a cell with one candidate left, a digit with
-//! one place left. Locked candidates follow when there are no singles left.
+//! ```text
+//!   cells[cell]                   { digits }    is digit 4 a candidate of this cell?
+//!   places[house * size + digit]  { places }    the same bit once more for each house of the cell:
+//!                                               is place 7 of house 12 one for digit 4?
+//!
+//!   trail   [ r1c1=4 | r1c1<>3 | r1c1<>5 | r1c2<>4 | r5c1=2 | ... ]
+//!                                                    ^ mark: undo takes back all from here on
+//! ```
+//!
+//! Invariant: the two views agree, at every moment at which nobody is inside `eliminate`. One
+//! elimination clears one bit in `cells` and one for each house of the cell in `places`.
+//!
+//! What one elimination entails is found at once, as no set is ever searched for singles: a set
+//! that is down to one bit is a single, and one without any is a contradiction. Locked candidates
+//! follow when there are no singles left, for sets that changed. They make the tree of minimal
+//! 25x25 boards four to eight times smaller: 122,790 nodes in the place of 1,022,804 on one,
+//! 412,531 in the place of 1,863,536 on another.
 
 use std::sync::Arc;
 
 use super::bits::{Bits, Few};
+use crate::contract::Puzzle;
 use crate::houses::Houses;
 
-/// A candidate: a digit, from 0, in a cell.
+/// A candidate: a digit, from 0, in a cell. On the trail the highest bit tells a placement from an
+/// elimination.
+///
+/// ```text
+///   bit   31       30            8  7      0
+///        [ PLACED ][ cell         ][ digit  ]
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Candidate(u32);
 
+/// On the trail: the candidate was placed, not eliminated.
 const PLACED: u32 = 1 << 31;
 
 impl Candidate {
@@ -32,7 +55,7 @@ impl Candidate {
     }
 }
 
-/// What exactly one of a few candidates has to be true for.
+/// A set of candidates of which exactly one has to be true.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Group {
     /// A cell has one digit.
@@ -41,7 +64,7 @@ pub(crate) enum Group {
     Places(usize),
 }
 
-/// A contradiction: the group that has no candidate left.
+/// A contradiction: a group that has no candidate left. The search gives more weight to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Dead(pub(crate) Group);
 
@@ -54,29 +77,46 @@ struct Overlap<const W: usize> {
     there: Bits<W>,
 }
 
-/// The state of a search.
+/// The state of a search. `W` is the number of 64-bit words that a set of digits, or of places,
+/// takes.
 pub(crate) struct Board<const W: usize> {
     pub(crate) houses: Arc<Houses>,
+    /// By house, the others that it overlaps with.
     overlaps: Arc<Vec<Vec<Overlap<W>>>>,
-    /// Largest number of cells that two houses have in common.
+    /// Largest number of cells that two houses have in common: a digit with more places in a house
+    /// is not locked.
     widest: usize,
+    /// By cell: its candidates.
     cells: Vec<Bits<W>>,
+    /// By house * size + digit: its places, as numbers within the house.
     places: Vec<Bits<W>>,
+    /// By cell: it has its digit, and its peers have lost it. A cell with one candidate that is
+    /// not placed yet is among the singles.
     placed: Vec<bool>,
+    /// Cells that are not placed.
     open: usize,
     /// Candidates gone and cells placed, in order.
     trail: Vec<Candidate>,
-    /// Candidates that have to be placed.
+    /// Candidates that have to be placed. One may be there twice, from its cell and from a house.
     singles: Vec<Candidate>,
     /// Places that changed since they were last looked at for locked candidates.
     changed: Vec<u32>,
+    /// Whether a set is among the changed ones, so that none is queued twice.
     is_changed: Vec<bool>,
 }
 
 impl<const W: usize> Board<W> {
     /// The board after the givens and all that follows from them, or what they contradict.
-    pub(crate) fn new(houses: &Arc<Houses>, givens: &[u8]) -> Result<Board<W>, Dead> {
+    ///
+    /// Givens are not placed one by one: with the digits that each house has left, an open cell's
+    /// candidates are one intersection. That is why they are on no trail: nothing goes back behind
+    /// them.
+    pub(crate) fn new(houses: &Arc<Houses>, puzzle: &Puzzle<'_>) -> Result<Board<W>, Dead> {
         let size = houses.size();
+        let givens = puzzle.givens;
+        if houses.is_impossible() {
+            return Err(Dead(Group::Cell(0)));
+        }
         let mut free = vec![Bits::below(size); houses.len()];
         for (cell, &digit) in givens.iter().enumerate() {
             if digit == 0 {
@@ -85,6 +125,7 @@ impl<const W: usize> Board<W> {
             let digit = usize::from(digit) - 1;
             for seat in houses.seats(cell) {
                 let house = usize::from(seat.house);
+                // Given twice in this house.
                 if !free[house].has(digit) {
                     return Err(Dead(Group::Places(house * size + digit)));
                 }
@@ -108,12 +149,23 @@ impl<const W: usize> Board<W> {
         };
         for (cell, &given) in givens.iter().enumerate() {
             let seats = houses.seats(cell);
-            let candidates = match usize::from(given) {
+            let mut candidates = match usize::from(given) {
                 0 => seats.iter().fold(Bits::below(size), |all, seat| {
                     all & free[usize::from(seat.house)]
                 }),
                 digit => Bits::below(digit) & !Bits::below(digit - 1),
             };
+            for &other in houses.others(cell) {
+                if let Some(digit) = givens[usize::from(other)].checked_sub(1) {
+                    candidates.remove(usize::from(digit));
+                }
+            }
+            if let Some(allowed) = puzzle.candidates {
+                candidates = candidates & Bits::of_bytes(allowed.of_cell(cell));
+            }
+            if candidates.is_empty() {
+                return Err(Dead(Group::Cell(cell)));
+            }
             board.cells.push(candidates);
             for digit in candidates {
                 for seat in seats {
@@ -125,6 +177,7 @@ impl<const W: usize> Board<W> {
                 board.note_cell(cell)?;
             }
         }
+        // All sets are complete now, so that singles can be read from them.
         for (house, free) in free.iter().enumerate() {
             for digit in *free {
                 board.note_places(house, digit)?;
@@ -151,6 +204,7 @@ impl<const W: usize> Board<W> {
         }
     }
 
+    /// Singles before locked candidates: they are cheaper, and change more.
     fn settle(&mut self) -> Result<(), Dead> {
         loop {
             while let Some(single) = self.singles.pop() {
@@ -165,11 +219,15 @@ impl<const W: usize> Board<W> {
     }
 
     /// Puts a candidate on the board: no other in its cell, none of its digit in its houses.
+    ///
+    /// A single may have been eliminated since it was queued: two rules ask for different digits,
+    /// a contradiction.
     pub(crate) fn place(&mut self, candidate: Candidate) -> Result<(), Dead> {
         let (cell, digit) = (candidate.cell(), candidate.digit());
         if !self.cells[cell].has(digit) {
             return Err(Dead(Group::Cell(cell)));
         }
+        // Queued twice.
         if self.placed[cell] {
             return Ok(());
         }
@@ -184,6 +242,7 @@ impl<const W: usize> Board<W> {
         let houses = Arc::clone(&self.houses);
         for seat in houses.seats(cell) {
             let house = usize::from(seat.house);
+            // A copy: eliminating changes the set.
             let mut places = self.places[house * houses.size() + digit];
             places.remove(usize::from(seat.place));
             for place in places {
@@ -191,10 +250,15 @@ impl<const W: usize> Board<W> {
                 self.eliminate(Candidate::new(other, digit))?;
             }
         }
+        for &other in houses.others(cell) {
+            self.eliminate(Candidate::new(usize::from(other), digit))?;
+        }
         Ok(())
     }
 
     /// Takes a candidate away and queues the singles that this leaves.
+    ///
+    /// All sets change even if one of them is found empty: then taking back needs no exceptions.
     #[inline(always)]
     pub(crate) fn eliminate(&mut self, candidate: Candidate) -> Result<(), Dead> {
         let (cell, digit) = (candidate.cell(), candidate.digit());
@@ -204,7 +268,8 @@ impl<const W: usize> Board<W> {
         self.cells[cell].remove(digit);
         self.trail.push(candidate);
         let size = self.houses.size();
-        // All sets change before any is looked at: then taking back needs no exceptions.
+        // A pointer, as a borrowed slice would keep `self` from changing, and cloning the `Arc`
+        // for every elimination costs two atomic operations.
         let first = self.houses.seats(cell).as_ptr();
         let count = self.houses.seats(cell).len();
         let mut dead = None;
@@ -223,6 +288,7 @@ impl<const W: usize> Board<W> {
         }
     }
 
+    /// Looks at a cell that lost a candidate.
     #[inline(always)]
     fn note_cell(&mut self, cell: usize) -> Result<(), Dead> {
         match self.cells[cell].few() {
@@ -233,6 +299,8 @@ impl<const W: usize> Board<W> {
         Ok(())
     }
 
+    /// Looks at a digit that lost a place in a house; if it has two or more left, it may be
+    /// locked.
     #[inline(always)]
     fn note_places(&mut self, house: usize, digit: usize) -> Result<(), Dead> {
         let index = house * self.houses.size() + digit;
@@ -251,16 +319,18 @@ impl<const W: usize> Board<W> {
         Ok(())
     }
 
-    /// Where the places of a digit in a house all lie in another house, that has no others.
+    /// Where the places of a digit in a house all lie in another house, that one has no others.
     fn lock(&mut self, index: usize) -> Result<(), Dead> {
         let places = self.places[index];
         let count = places.len();
+        // A single, or too many for any overlap.
         if count < 2 || count > self.widest {
             return Ok(());
         }
         let size = self.houses.size();
         let (house, digit) = (index / size, index % size);
         let overlaps = Arc::clone(&self.overlaps);
+        // Sets of places, so that "all of them lie in the other house" is one operation.
         for overlap in &overlaps[house] {
             if !(places & !overlap.here).is_empty() {
                 continue;
@@ -291,7 +361,8 @@ impl<const W: usize> Board<W> {
         self.trail.len()
     }
 
-    /// Takes back everything after a mark.
+    /// Takes back everything after a mark, the last change first. Queues have to be empty: they
+    /// are, after `propagate` or `forget`.
     pub(crate) fn undo(&mut self, mark: usize) {
         let size = self.houses.size();
         for candidate in self.trail.drain(mark..).rev() {
@@ -362,8 +433,11 @@ impl<const W: usize> Board<W> {
     }
 }
 
+/// By house, the others that share two cells or more. One shared cell is left out: if all places
+/// lie in it, that is a single.
 fn overlaps<const W: usize>(houses: &Houses) -> Vec<Vec<Overlap<W>>> {
     let mut found: Vec<Vec<Overlap<W>>> = Vec::with_capacity(houses.len());
+    // By house: where its overlap with the current one stands.
     let mut slots = vec![usize::MAX; houses.len()];
     for house in 0..houses.len() {
         let mut here: Vec<Overlap<W>> = Vec::new();

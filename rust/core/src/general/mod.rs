@@ -1,4 +1,7 @@
 //! The engine for any houses: boards of any size and shape.
+//!
+//! `board` has the rules, `search` the tree, `bits` the sets that both are made of. Sets are as
+//! wide as the board needs, so everything is compiled three times.
 
 pub(crate) mod bits;
 pub(crate) mod board;
@@ -6,7 +9,7 @@ pub(crate) mod search;
 
 use std::sync::Arc;
 
-use crate::batch::{self, Step};
+use crate::contract::{self, Limit, Puzzle, Step};
 use crate::houses::Houses;
 use crate::learning::problem::Problem;
 use board::{Board, Dead};
@@ -14,25 +17,51 @@ use search::{Halt, Tree};
 
 /// What the rules alone leave open of a puzzle, perhaps nothing, and the digits that they give;
 /// None if they contradict it.
-pub(crate) fn settle(houses: &Arc<Houses>, givens: &[u8]) -> Option<(Problem, Vec<u8>)> {
-    fn of_width<const W: usize>(houses: &Arc<Houses>, givens: &[u8]) -> Option<(Problem, Vec<u8>)> {
-        let board = Board::<W>::new(houses, givens).ok()?;
+pub(crate) fn settle(houses: &Arc<Houses>, puzzle: &Puzzle<'_>) -> Option<(Problem, Vec<u8>)> {
+    fn of_width<const W: usize>(
+        houses: &Arc<Houses>,
+        puzzle: &Puzzle<'_>,
+    ) -> Option<(Problem, Vec<u8>)> {
+        let board = Board::<W>::new(houses, puzzle).ok()?;
         Some((Problem::of_board(&board), board.digits()))
     }
     match houses.size() {
-        0..=64 => of_width::<1>(houses, givens),
-        65..=128 => of_width::<2>(houses, givens),
-        _ => of_width::<4>(houses, givens),
+        0..=64 => of_width::<1>(houses, puzzle),
+        65..=128 => of_width::<2>(houses, puzzle),
+        _ => of_width::<4>(houses, puzzle),
     }
 }
 
-/// A search of one puzzle of any size: depth first, in an order that does not change.
+/// The engine: singles and locked candidates, then a depth-first search.
+pub struct General {
+    /// The houses of every puzzle.
+    pub houses: Arc<Houses>,
+}
+
+impl contract::Engine for General {
+    fn size(&self) -> usize {
+        self.houses.size()
+    }
+
+    fn search(&self, puzzle: &Puzzle<'_>, _: &Limit) -> Box<dyn contract::Search> {
+        Box::new(Search::new(&self.houses, puzzle))
+    }
+
+    fn block(&self) -> usize {
+        1
+    }
+}
+
+/// A search of one puzzle of any size: depth first, in an order that does not change. The width of
+/// its sets is chosen once, here, and constant below.
 pub struct Search {
     inner: Inner,
+    /// The last one given.
     solution: Vec<u8>,
     is_exhausted: bool,
 }
 
+/// A tree with sets of one, two or four words, or none, if the rules contradict the givens.
 enum Inner {
     Dead,
     One(Tree<1>),
@@ -54,11 +83,11 @@ macro_rules! tree {
 
 impl Search {
     /// A search of a puzzle; the givens fit the houses.
-    pub fn new(houses: &Arc<Houses>, givens: &[u8]) -> Search {
+    pub fn new(houses: &Arc<Houses>, puzzle: &Puzzle<'_>) -> Search {
         let inner: Result<Inner, Dead> = match houses.size() {
-            0..=64 => Board::new(houses, givens).map(|board| Inner::One(Tree::new(board))),
-            65..=128 => Board::new(houses, givens).map(|board| Inner::Two(Tree::new(board))),
-            _ => Board::new(houses, givens).map(|board| Inner::Four(Tree::new(board))),
+            0..=64 => Board::new(houses, puzzle).map(|board| Inner::One(Tree::new(board))),
+            65..=128 => Board::new(houses, puzzle).map(|board| Inner::Two(Tree::new(board))),
+            _ => Board::new(houses, puzzle).map(|board| Inner::Four(Tree::new(board))),
         };
         Search {
             is_exhausted: inner.is_err(),
@@ -75,7 +104,7 @@ impl Search {
     }
 }
 
-impl batch::Search for Search {
+impl contract::Search for Search {
     fn is_exhausted(&self) -> bool {
         self.is_exhausted
     }

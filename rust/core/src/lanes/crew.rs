@@ -1,20 +1,37 @@
-//! N searches side by side: what one lane does between two sweeps. This is where a lane leaves
-//! the vectors, so everything here is counted in instructions.
+//! N searches side by side: what one lane does between two sweeps. This is where a lane leaves the
+//! vectors, so everything here is counted in instructions.
+//!
+//! A lane is a depth-first search: its board is the current node, and its stack has the nodes that
+//! are left.
+//!
+//! ```text
+//!   stack of a lane    [ root without a | without b | without c ]  <- pushed and resumed here
+//!                        oldest: nearest to the root, largest       newest: comes next
+//!   board of the lane    with a, b and c
+//! ```
+//!
+//! Branching saves the board on the stack, tries a digit on the board and takes the same digit
+//! away from the saved one. So the two are disjoint, together they are the node, and the order of
+//! solutions is fixed: with the digit first, without it when that is done. What idle lanes take
+//! over is always the oldest node, the last in this order.
 
 use super::layout::{BY_CELL, Bytes, FULL, INDEX, PEER_WORDS, SPREAD};
 use super::sweep::{Boards, Signs, sweep};
 use super::vector::Vector;
+use crate::contract::Candidates;
 use crate::scalar::Solution;
 
-/// Cells with two candidates that are compared at a branch. All of them instead of the first
-/// six: 5 % fewer guesses on the hardest lists, and no faster.
+/// Cells with two candidates that are compared at a branch. All of them instead of the first six:
+/// 5 % fewer guesses on the hardest lists, and no faster.
 pub(super) const COMPARED: u32 = 6;
 
-/// A board on its own, to be taken up later.
+/// A board on its own, to be taken up later: 120 bytes.
 #[derive(Clone, Copy)]
 pub(super) struct Node {
-    /// By word and digit: nine words in a row are read at once in `Vector::column`.
+    /// By word and digit, the other way round than in [`Boards`]: nine words in a row are read at
+    /// once in `Vector::column`.
     planes: [[u32; 9]; 3],
+    /// As in [`Boards`]: without it, the next sweep would not know which singles to use.
     naked: [u32; 3],
 }
 
@@ -55,7 +72,8 @@ impl<const N: usize> Crew<N> {
         self.stacks[lane] = nodes;
     }
 
-    /// Puts a puzzle on a lane's board.
+    /// Puts a puzzle on a lane's board. Givens are naked singles, which the first sweep uses;
+    /// clashing ones are found dead by it.
     ///
     /// # Safety
     /// As [`sweep`].
@@ -64,6 +82,7 @@ impl<const N: usize> Crew<N> {
         // SAFETY: the caller's promise.
         let cells = unsafe { V::by_digit(givens) };
         for k in 0..3 {
+            // An empty cell has every digit as a candidate, a given its own.
             let open = cells[0][k];
             for digit in 0..9 {
                 self.boards.planes[digit][k][lane] = cells[digit + 1][k] | open;
@@ -72,9 +91,21 @@ impl<const N: usize> Crew<N> {
         }
     }
 
+    /// Takes the candidates from a lane's fresh board that a puzzle excludes. What is a single then
+    /// is not naked yet, so the next sweep draws its consequences.
+    pub(super) fn restrict(&mut self, lane: usize, candidates: &Candidates<'_>) {
+        for (cell, &index) in INDEX.iter().enumerate() {
+            let (k, position) = (usize::from(index) / 32, index % 32);
+            for digit in (0..9).filter(|&digit| !candidates.has(cell, digit)) {
+                self.boards.planes[digit][k][lane] &= !(1 << position);
+            }
+        }
+    }
+
     /// Takes up the next node of a lane; there must be one.
     #[inline(always)]
     pub(super) fn resume(&mut self, lane: usize) {
+        // Read in place and cut off then: a node popped first would be copied twice.
         let depth = self.stacks[lane].len() - 1;
         let node: *const Node = &raw const self.stacks[lane][depth];
         // SAFETY: `enter` does not touch the stacks, so that the node stays where it is.
@@ -82,7 +113,8 @@ impl<const N: usize> Crew<N> {
         self.stacks[lane].truncate(depth);
     }
 
-    /// Takes the node that would be last of all in one lane to another, which has none.
+    /// Moves the node that one lane would come to last of all to another lane, which has none. It
+    /// is the oldest, so likely the largest part of the tree that is left.
     pub(super) fn hand_over(&mut self, from: usize, to: usize) {
         let node = self.stacks[from].remove(0);
         self.enter(to, &node);
@@ -116,21 +148,23 @@ impl<const N: usize> Crew<N> {
         }
     }
 
-    /// Takes away the board of a lane and the nodes it has left.
+    /// Takes away the board of a lane and the nodes it has left, in the order in which they would
+    /// be resumed, from the end.
     pub(super) fn take_all(&mut self, lane: usize) -> Vec<Node> {
         let mut nodes = self.take(lane);
         nodes.push(self.node(lane));
         nodes
     }
 
-    /// Takes away the older half of the nodes that a lane has left.
+    /// Takes away the older half of the nodes that a lane has left: the larger parts of the tree.
     pub(super) fn take_half(&mut self, lane: usize) -> impl Iterator<Item = Node> {
         let half = self.left(lane).div_ceil(2);
         self.stacks[lane].drain(..half)
     }
 
-    /// Saves the boards of some lanes on their stacks, for [`Crew::branch`]. All of them first:
-    /// words written one by one cannot be read as a vector at once.
+    /// Saves the boards of some lanes on their stacks, for [`Crew::branch`]. All of them before
+    /// the first branch: a node is written word by word and then read as a vector, which stalls
+    /// while the words are still on their way to the cache (store forwarding does not join them).
     #[inline(always)]
     pub(super) fn save(&mut self, lanes: u32) {
         for lane in bits(lanes) {
@@ -139,8 +173,10 @@ impl<const N: usize> Crew<N> {
         }
     }
 
-    /// Tries a digit on the board of a lane that was just saved, in the best of the first few cells
-    /// with two candidates, and leaves the saved node without that candidate.
+    /// Tries a digit on the board of a lane that was just saved, in the best of the first few
+    /// cells with two candidates, and leaves the saved node without that candidate.
+    ///
+    /// With two candidates, both branches have a new naked single, so both go on at once.
     ///
     /// # Safety
     /// As [`sweep`].
@@ -161,8 +197,11 @@ impl<const N: usize> Crew<N> {
         // SAFETY: the caller's promise.
         let candidates = unsafe { V::column(&node.planes[k], position) };
         let first = candidates.trailing_zeros() as usize;
+        // The saved node loses the digit; of a pair that leaves one, a naked single. With more
+        // candidates it leaves several.
         node.planes[k][first] &= !bit;
         node.naked[k] |= pairs[k] & bit;
+        // The board keeps the digit alone.
         let mut others = candidates & (candidates - 1);
         while others != 0 {
             self.boards.planes[others.trailing_zeros() as usize][k][lane] &= !bit;
@@ -199,7 +238,7 @@ impl<const N: usize> Crew<N> {
     }
 }
 
-/// The lanes of a mask.
+/// The lanes of a mask, the lowest first.
 #[inline(always)]
 pub(super) fn bits(mut mask: u32) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
@@ -211,14 +250,19 @@ pub(super) fn bits(mut mask: u32) -> impl Iterator<Item = usize> {
     })
 }
 
-/// Of the cells with two candidates, the one whose digits can be excluded in most peers, a peer
-/// with two candidates counting three times. Guesses on the hardest list: 119 with the first
-/// cell, 102 with the most peers that are pairs, 93 with those that share a digit, 73 so.
+/// Of the first cells with two candidates, the one whose digits can be excluded in most peers, a
+/// peer with two candidates counting three times: there it leaves a single. Guesses per puzzle of
+/// the hardest list: 119 with the first cell, 102 with the most peers that are pairs, 93 with
+/// those that share a digit, 73 so. Summing over both digits instead of or-ing them gives 72, with
+/// more instructions.
+///
+/// The best one is kept as `score << 7 | index`: one `max`, and no branch.
 ///
 /// # Safety
 /// As [`sweep`].
 #[inline(always)]
 unsafe fn best_pair<V: Vector>(node: &Node, pairs: &[u32; 3], compared: u32) -> u32 {
+    // The 96 bits in two words, in the order of their indices.
     let mut low = u64::from(pairs[0]) | u64::from(pairs[1]) << 32;
     let mut high = u64::from(pairs[2]);
     let mut best = 0;
@@ -232,11 +276,14 @@ unsafe fn best_pair<V: Vector>(node: &Node, pairs: &[u32; 3], compared: u32) -> 
         let (k, position) = (index as usize / 32, index % 32);
         // SAFETY: the caller's promise.
         let candidates = unsafe { V::column(&node.planes[k], position) };
+        // The lowest and the highest bit of the nine: the two digits.
         let first = candidates.trailing_zeros() as usize;
         let second = (31 - candidates.leading_zeros()) as usize;
         let peers = &PEER_WORDS[index as usize & 127];
         let mut score = 0;
         for k in 0..3 {
+            // Peers where either digit is a candidate, and once more twice for those with two
+            // candidates.
             let either = (node.planes[k][first] | node.planes[k][second]) & peers[k];
             score += either.count_ones() + 2 * (either & pairs[k]).count_ones();
         }
@@ -245,7 +292,8 @@ unsafe fn best_pair<V: Vector>(node: &Node, pairs: &[u32; 3], compared: u32) -> 
     best & 127
 }
 
-/// The cell with the fewest candidates, but more than one, the first of equals.
+/// The cell with the fewest candidates, but more than one, the first of equals. Only for boards
+/// where no cell has two.
 #[cold]
 fn narrowest(node: &Node) -> u32 {
     let candidates = |index: u8| -> u32 {

@@ -1,21 +1,45 @@
 //! One puzzle, all lanes: a lane without work takes over the part of another's tree that would
 //! come last. The solutions come in the order in which one lane alone would find them.
+//!
+//! ```text
+//!   tree, in the order of its solutions ->
+//!
+//!   lane 0 alone       [ part 0                                              ]
+//!   lane 1 joins in    [ part 0                 ][ part 1                    ]
+//!   lane 2 takes from
+//!   lane 0             [ part 0 ][ part 2       ][ part 1                    ]
+//!
+//!   list of parts        head -> 0 -> 2 -> 1 -> NONE
+//! ```
+//!
+//! A lane explores its stack from the end, so the oldest node on it is the last in order. When it
+//! goes to an idle lane, it becomes a part of its own, right after the part that it was taken
+//! from, and before those that were taken earlier: these came even later. So the list stays in the
+//! order of the tree, and solutions are given from its head: a part that is not the head keeps
+//! what it finds until its turn.
+//!
+//! What may be kept is bounded twice, so that an empty grid does not fill the memory: by part (its
+//! lane waits) and in all (no further parts are begun).
+//!
+//! Counting does not need any of that: solutions are not even read from the boards.
 
 use std::collections::VecDeque;
 
 use super::Path;
 use super::crew::{COMPARED, Crew, Node, bits};
+use super::together;
 use super::vector::{Portable, Vector};
-use crate::batch::{self, Search as _, Step};
 use crate::cells::{CELLS, has_clash};
+use crate::contract::{self, Limit, Outcome, Puzzle, Search as _, Step};
 use crate::scalar::Solution;
 
-/// Solutions that a part of the tree may find before its turn: then its lane waits. As many for
+/// Solutions that a part of the tree may keep before its turn: then its lane waits. As many for
 /// each lane may be kept in all: then no further parts are begun.
 const AHEAD: usize = 256;
-/// Parts in the list before those are taken out that have nothing to give.
+/// Parts in the list before those are taken out that are done and have nothing to give; a count
+/// would collect them for ever.
 const MANY_PARTS: usize = 64;
-/// No part comes after this one.
+/// The end of the list of parts; as the head: everything is done and given.
 const NONE: usize = usize::MAX;
 
 /// A search that can be paused and resumed; it gives the same solutions in the same order on
@@ -50,15 +74,19 @@ macro_rules! each {
 }
 
 impl Search {
-    /// Starts a search; digits above 9 are the caller's mistake and panic, as does a path that
-    /// this machine does not have. Without `split` one lane does it all: slower, but the counts of
+    /// Starts a search; other than 81 digits up to 9 are the caller's mistake and panic, as does a
+    /// path that this machine does not have. Without `split` one lane does it all: slower, but the counts of
     /// nodes and guesses are the same on every path.
-    pub fn new(path: Path, givens: &Solution, split: bool) -> Search {
+    pub fn new(path: Path, puzzle: &Puzzle<'_>, split: bool) -> Search {
+        let givens: &Solution = puzzle.givens.try_into().expect("81 cells");
         assert!(givens.iter().all(|&digit| digit <= 9), "a digit is above 9");
         let mut search = Search::idle(path, split);
         each!(&mut search.lanes, lone => {
             // SAFETY: the portable vector needs nothing.
             unsafe { lone.crew.load::<Portable>(0, givens) };
+            if let Some(candidates) = &puzzle.candidates {
+                lone.crew.restrict(0, candidates);
+            }
             if has_clash(givens) {
                 lone.end();
             }
@@ -81,7 +109,8 @@ impl Search {
     }
 
     /// The older half of what every lane has left, for another search; None if there is nothing.
-    /// The solutions there are no longer in their order.
+    /// The nodes of all lanes end up on one stack there, so its solutions are no longer in order:
+    /// for counting.
     pub(super) fn split_off(&mut self) -> Option<Search> {
         let nodes = each!(&mut self.lanes, lone => lone.take_half());
         (!nodes.is_empty()).then(|| Search::of_nodes(self.path, nodes))
@@ -93,12 +122,14 @@ impl Search {
         std::mem::replace(self, nothing)
     }
 
-    /// Adds what another search has done and has left.
+    /// Adds what another search has done and has left. Boards become nodes again; the order is
+    /// lost, as in [`Search::split_off`].
     pub(super) fn absorb(&mut self, mut other: Search) {
         let (nodes, guesses) = (
             self.nodes() + other.nodes(),
             self.guesses() + other.guesses(),
         );
+        // Both searches end here; a new one has the nodes of both.
         let mut left = each!(&mut self.lanes, lone => lone.take_all());
         left.append(&mut each!(&mut other.lanes, lone => lone.take_all()));
         *self = Search::of_nodes(self.path, left);
@@ -130,6 +161,7 @@ impl Search {
         }
     }
 
+    /// Calls [`Lone::explore`] as compiled for the path.
     fn explore(&mut self, want: Want, last_node: u64, most: u64) -> u64 {
         // SAFETY: `new` has made sure that the machine has the path.
         unsafe {
@@ -144,7 +176,16 @@ impl Search {
     }
 }
 
-impl batch::Search for Search {
+impl contract::Search for Search {
+    fn count_all(
+        &mut self,
+        limit: &Limit,
+        threads: usize,
+        go_on: &mut dyn FnMut() -> bool,
+    ) -> Outcome {
+        together::count(self, limit, threads, go_on)
+    }
+
     fn run(&mut self, budget: u64) -> Step<'_> {
         let last_node = self.nodes().saturating_add(budget);
         loop {
@@ -162,7 +203,7 @@ impl batch::Search for Search {
         }
     }
 
-    /// In any order.
+    /// In any order. What was found ahead while solutions were asked for in order comes first.
     fn count(&mut self, budget: u64, most: u64) -> u64 {
         let last_node = self.nodes().saturating_add(budget);
         let mut seen = each!(&mut self.lanes, lone => lone.drain(most));
@@ -196,12 +237,18 @@ pub(super) enum Want {
 
 /// A part of the tree. The parts form a list in the order of their solutions.
 struct Part {
+    /// Solutions that were found and not given, in order.
     found: VecDeque<Solution>,
     /// The lane that is at work on it, until that is done.
     lane: Option<usize>,
+    /// The part that comes after this one.
     next: usize,
 }
 
+/// The lanes of one search, and the list of parts.
+///
+/// A lane is busy (it has a board and a part), waiting (it has a part and nodes, but its board is
+/// done) or idle; never two of these.
 pub(super) struct Lone<const N: usize> {
     crew: Crew<N>,
     /// Lanes at work.
@@ -217,6 +264,7 @@ pub(super) struct Lone<const N: usize> {
     head: usize,
     /// Solutions found and not yet given.
     kept: usize,
+    /// Whether idle lanes take over work.
     split: bool,
     nodes: u64,
     guesses: u64,
@@ -251,6 +299,7 @@ impl<const N: usize> Lone<N> {
         (self.busy, self.head) = (0, NONE);
     }
 
+    /// The older half of each stack. No lane waits: this is for counts.
     fn take_half(&mut self) -> Vec<Node> {
         let mut nodes = Vec::new();
         for lane in bits(self.busy) {
@@ -259,6 +308,7 @@ impl<const N: usize> Lone<N> {
         nodes
     }
 
+    /// All nodes, boards included; nothing is left to do. No lane waits, as above.
     fn take_all(&mut self) -> Vec<Node> {
         let mut nodes = Vec::new();
         for lane in bits(self.busy) {
@@ -277,6 +327,7 @@ impl<const N: usize> Lone<N> {
                 return Some(solution);
             }
             if let Some(lane) = part.lane {
+                // Its turn has come, and what it kept is given: it may go on.
                 if (self.waiting >> lane) & 1 == 1 {
                     self.waiting &= !(1 << lane);
                     self.proceed(lane);
@@ -285,6 +336,7 @@ impl<const N: usize> Lone<N> {
                     return None;
                 }
             }
+            // The head is done and empty.
             self.unused.push(self.head);
             self.head = self.parts[self.head].next;
         }
@@ -332,7 +384,8 @@ impl<const N: usize> Lone<N> {
             let done = (signs.dead | signs.full) & self.busy;
             let stuck = signs.still & self.busy & !done;
             self.crew.save(stuck);
-            // Where most ends are solutions, it does not matter where the tree is split.
+            // Where most ends are solutions, it does not matter where the tree is split: the first
+            // pair will do. Counts only; elsewhere `counted` is 0.
             let compared = if 4 * counted > self.nodes - first_node {
                 1
             } else {
@@ -354,6 +407,7 @@ impl<const N: usize> Lone<N> {
                     let found = &mut self.parts[self.part_of[lane]].found;
                     found.push_back(solution);
                     self.kept += 1;
+                    // The head is never too far ahead: what it finds is given right away.
                     if self.part_of[lane] != self.head && found.len() >= AHEAD {
                         self.busy &= !(1 << lane);
                         self.waiting |= 1 << lane;
@@ -362,19 +416,23 @@ impl<const N: usize> Lone<N> {
                 }
                 self.proceed(lane);
             }
+            // Only then has a lane become idle, or another got nodes to give.
             if self.split && (stuck | done) != 0 {
                 self.share();
             }
+            // Nothing is given before its turn, but as soon as it is there.
             if want == Want::Order && done != 0 && self.may_give() {
                 break;
             }
         }
+        // Nobody gives parts one after the other in a count, so the head is moved to the end here.
         if self.busy == 0 && want == Want::Number {
             self.head = NONE;
         }
         counted
     }
 
+    /// True if the head has a solution, or is done so that the next part becomes the head.
     fn may_give(&self) -> bool {
         let head = &self.parts[self.head];
         !head.found.is_empty() || head.lane.is_none()
@@ -391,14 +449,16 @@ impl<const N: usize> Lone<N> {
         }
     }
 
-    /// Gives idle lanes a part of what others have left.
+    /// Gives each idle lane the oldest node of the lane that has most left.
     fn share(&mut self) {
+        // New parts would be ahead of the head, and keep even more.
         if self.kept >= AHEAD * N {
             return;
         }
         let all = u32::MAX >> (32 - N);
         for lane in bits(all & !self.busy & !self.waiting) {
             let left = |&other: &usize| self.crew.left(other);
+            // The lane with the longest stack: its oldest node is likely to be the largest.
             let Some(richest) = bits(self.busy).max_by_key(left) else {
                 return;
             };
@@ -407,6 +467,7 @@ impl<const N: usize> Lone<N> {
             }
             self.crew.hand_over(richest, lane);
             self.busy |= 1 << lane;
+            // Right after the part it was taken from: everything that is left there comes first.
             let before = self.part_of[richest];
             let part = self.insert_part(lane, NONE);
             self.parts[part].next = std::mem::replace(&mut self.parts[before].next, part);
@@ -414,6 +475,7 @@ impl<const N: usize> Lone<N> {
         }
     }
 
+    /// A new part, in a place that is free, after making some if there are too many.
     fn insert_part(&mut self, lane: usize, next: usize) -> usize {
         let part = Part {
             found: VecDeque::new(),
@@ -437,6 +499,7 @@ impl<const N: usize> Lone<N> {
         while before != NONE && self.parts[before].next != NONE {
             let place = self.parts[before].next;
             let part = &self.parts[place];
+            // Its place is free for a new part; the list closes over it.
             if part.lane.is_none() && part.found.is_empty() {
                 self.parts[before].next = part.next;
                 self.unused.push(place);

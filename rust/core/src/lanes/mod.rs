@@ -1,5 +1,18 @@
 //! The 9x9 engine that solves many puzzles side by side: one board per lane of a vector, all of
-//! them swept by the same instructions. What it does and why it is fast: `docs/lanes.md`.
+//! them swept by the same instructions. What it does and why it is fast, with what was tried and
+//! lost: `docs/lanes.md`.
+//!
+//! ```text
+//!   layout    where a cell's bit stands in the three words of a digit
+//!   vector    what is asked of an instruction set
+//!   sweep     the kernel: conclusions for all lanes at once
+//!   crew      boards and stacks: what one lane does between sweeps
+//!   rows      many puzzles, one per lane
+//!   lone      one puzzle in all lanes
+//!   together  one puzzle counted on several threads
+//! ```
+//!
+//! N is the number of lanes everywhere, V the vector, and GROUPS * V::LANES = N.
 
 #![expect(
     clippy::needless_range_loop,
@@ -14,12 +27,12 @@ mod sweep;
 mod together;
 mod vector;
 
-use crate::batch::{self, Limit, Row};
+use crate::batch::Row;
 use crate::cells::SIZE;
+use crate::contract::{self, Limit, Puzzle};
 pub use lone::Search;
-pub use together::count;
 
-/// An instruction set to run on.
+/// An instruction set to run on. Answers are the same on each of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Path {
     /// Four lanes, on any machine.
@@ -47,6 +60,8 @@ impl Path {
     pub fn is_available(self) -> bool {
         #[cfg(target_arch = "x86_64")]
         {
+            // What a lane does on its own needs bit instructions, which are features of their own:
+            // lanes are picked by trailing zeros, and cells scored by counts of ones.
             let has_avx2 = is_x86_feature_detected!("avx2")
                 && is_x86_feature_detected!("bmi1")
                 && is_x86_feature_detected!("bmi2")
@@ -73,16 +88,21 @@ impl Path {
     }
 }
 
-impl batch::Engine for Path {
+impl contract::Engine for Path {
     fn size(&self) -> usize {
         SIZE
+    }
+
+    /// Parts of the tree are explored out of turn, unless nodes are to be counted off.
+    fn search(&self, puzzle: &Puzzle<'_>, limit: &Limit) -> Box<dyn contract::Search> {
+        Box::new(Search::new(*self, puzzle, limit.nodes == u64::MAX))
     }
 
     /// Solves each row in a lane.
     ///
     /// # Panics
     /// If this machine does not have the path.
-    fn solve(
+    fn solve_rows(
         &self,
         rows: &mut dyn Iterator<Item = Row<'_>>,
         limit: &Limit,
@@ -102,15 +122,18 @@ impl batch::Engine for Path {
     }
 }
 
-/// The kernel compiled for each instruction set: everything is inlined into these functions. How
-/// many vectors take turns in a sweep was tried: with two of AVX2, a lane's sweep takes 10 % less
-/// time than with one.
+/// The kernel compiled for each instruction set. Everything is inlined into these functions: only
+/// a function with the feature enabled gets its instructions.
+///
+/// How many vectors take turns in a sweep was tried: with two of AVX2, a lane's sweep takes 10 %
+/// less time than with one. A lone puzzle has one vector, as there is work for few lanes at first.
 #[cfg(target_arch = "x86_64")]
 mod x86 {
     use super::lone::{Lone, Want};
     use super::vector::x86::{Avx2, Avx512};
     use super::{Path, rows};
-    use crate::batch::{Limit, Row};
+    use crate::batch::Row;
+    use crate::contract::Limit;
 
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
     pub(super) fn solve_avx2<'a>(
@@ -153,8 +176,9 @@ mod x86 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::batch::{Engine, Rows, Search as _, Step};
+    use crate::batch::{self, Rows};
     use crate::cells::CELLS;
+    use crate::contract::{Engine, Search as _, Step};
     use crate::scalar::Scalar;
     use crate::status;
 
@@ -219,7 +243,8 @@ mod tests {
 
     #[test]
     fn every_path_has_a_lone_puzzle_s_solutions_in_one_order() {
-        let two: [u8; CELLS] = cells(&LINES[2..3]).try_into().expect("81 cells");
+        let two = cells(&LINES[2..3]);
+        let two = Puzzle::of_givens(&two);
         let mut expected = None;
         for path in Path::ALL.into_iter().filter(|path| path.is_available()) {
             for split in [false, true] {

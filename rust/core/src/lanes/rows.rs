@@ -1,5 +1,15 @@
 //! A puzzle per lane; a lane that is done takes the next. At the end, when there is no next, the
 //! puzzles that take long get all lanes, one after the other.
+//!
+//! ```text
+//!   lane 0   [ row 0         ][ row 5   ][ row 6 ...
+//!   lane 1   [ row 1 ][ row 3                          ] (long: goes on with all lanes)
+//!   lane 2   [ row 2    ][ row 4 ][ row 7 ...
+//!             one sweep after the other, each for all lanes ->
+//! ```
+//!
+//! A lane's bit in `busy` is set while `seats` has its puzzle. The boards of other lanes are swept
+//! as well, and their signs masked out.
 
 use std::time::Instant;
 
@@ -7,24 +17,29 @@ use super::Path;
 use super::crew::{COMPARED, Crew, Node, bits};
 use super::lone::Search;
 use super::vector::Vector;
-use crate::batch::{self, Limit, Row};
+use crate::batch::Row;
+use crate::contract::{Limit, Search as _, Stop, drive};
 
 /// Sweeps between two looks at the clock and at the stop sign: about a tenth of a millisecond.
 const SLICE: u32 = 256;
 
-/// Sweeps after the last puzzle was dealt before those still at work count as long.
+/// Sweeps with an empty lane before the puzzles still at work count as long. By then lanes are
+/// idle, and the long puzzles are done sooner one by one with all lanes.
 const PATIENCE: u32 = 64;
 
 /// One lane's puzzle and what is known of it.
 struct Seat<'a> {
     row: Row<'a>,
+    /// Solutions; the first one is written to the row.
     seen: u64,
     nodes: u64,
     guesses: u64,
+    /// When its time is over; it began when the puzzle was dealt.
     deadline: Option<Instant>,
 }
 
 impl Seat<'_> {
+    /// Counts a solution, and writes the first.
     #[inline(always)]
     fn keep(&mut self, solution: &[u8]) {
         if self.seen == 0 {
@@ -33,7 +48,8 @@ impl Seat<'_> {
         self.seen += 1;
     }
 
-    /// Explores the nodes that are left with all lanes of a path; false if `go_on` said no.
+    /// Explores the nodes that are left with all lanes of a path; false if `go_on` said no. The
+    /// order of the tree is the same, so the first solution is as well.
     fn go_on_alone(
         mut self,
         path: Path,
@@ -42,6 +58,7 @@ impl Seat<'_> {
         go_on: &mut dyn FnMut() -> bool,
     ) -> bool {
         let mut search = Search::of_nodes(path, nodes);
+        // The solutions that the lane has seen count against the limit.
         let rest = Limit {
             solutions: limit.solutions - self.seen,
             nodes: u64::MAX,
@@ -50,10 +67,10 @@ impl Seat<'_> {
                 .map(|deadline| deadline.saturating_duration_since(Instant::now())),
             memory: limit.memory,
         };
-        let outcome = batch::drive(&mut search, &rest, |found| self.keep(found), go_on);
-        self.guesses += batch::Search::guesses(&search);
+        let outcome = drive(&mut search, &rest, |found| self.keep(found), |_| go_on());
+        self.guesses += search.guesses();
         self.finish(outcome.exhausted);
-        !outcome.interrupted
+        outcome.stopped_by != Some(Stop::Interrupt)
     }
 
     fn finish(self, exhausted: bool) {
@@ -80,16 +97,19 @@ pub(super) unsafe fn solve<'a, V: Vector, const N: usize, const GROUPS: usize>(
         // SAFETY: the caller's promise.
         busy |= unsafe { seat::<V, N>(&mut crew, &mut seats[lane], lane, rows, limit) };
     }
-    // Nodes are counted off one by one, and a puzzle that waits for its turn would lose its time.
+    // Nodes are counted off one by one, and a puzzle that waits for its turn would lose its time:
+    // with such limits everything stays in its lane.
     let splits = limit.nodes == u64::MAX && limit.time.is_none();
     let mut long = Vec::new();
     let (mut sweeps, mut late_sweeps) = (0, 0);
     while busy != 0 {
         // SAFETY: the caller's promise.
         let signs = unsafe { crew.sweep::<V, GROUPS>() };
+        // A lane is done with its node, stuck in it, or will go on with the next sweep.
         let done = (signs.dead | signs.full) & busy;
         let stuck = signs.still & busy & !done;
         crew.save(stuck);
+        // Lanes whose limit on nodes is reached by this branch.
         let mut spent = 0;
         for lane in bits(stuck) {
             let Some(seat) = &mut seats[lane] else {
@@ -112,8 +132,11 @@ pub(super) unsafe fn solve<'a, V: Vector, const N: usize, const GROUPS: usize>(
                     // SAFETY: the caller's promise.
                     owner.keep(&unsafe { crew.solution::<V>(lane) });
                 }
+                // Its board was the last node of the tree.
                 exhausted = crew.left(lane) == 0;
                 if !exhausted && owner.seen < limit.solutions && owner.nodes < limit.nodes {
+                    // Its board is done, so the stack is all that is left of the search, and can
+                    // move.
                     if !splits || late_sweeps < PATIENCE {
                         crew.resume(lane);
                     } else if let Some(owner) = seats[lane].take() {
@@ -128,6 +151,7 @@ pub(super) unsafe fn solve<'a, V: Vector, const N: usize, const GROUPS: usize>(
                 let proved = exhausted && owner.seen < limit.solutions;
                 owner.finish(proved);
             }
+            // The next puzzle, if there is one; else the lane stays empty.
             busy &= !(1 << lane);
             // SAFETY: the caller's promise.
             busy |= unsafe { seat::<V, N>(&mut crew, &mut seats[lane], lane, rows, limit) };
@@ -145,6 +169,7 @@ pub(super) unsafe fn solve<'a, V: Vector, const N: usize, const GROUPS: usize>(
             }
         }
     }
+    // Stopped before the end, what is in the lanes is decided as far as it was.
     let mut finished = busy == 0;
     for seat in seats.into_iter().flatten() {
         seat.finish(false);

@@ -1,4 +1,17 @@
 //! Counting the solutions of one puzzle on several threads.
+//!
+//! ```text
+//!   Table    waiting  [ Search | Search ]     parts that nobody is at work on
+//!            taken    2                       parts that are being counted, by a thread each
+//!            hungry   1                       threads that found nothing waiting
+//! ```
+//!
+//! A thread takes a part and counts it, slice by slice. If somebody is hungry after a slice, it
+//! splits off the older half of what every lane has left, and goes on with the rest. Each node is
+//! in exactly one part, so nothing is counted twice, and all is counted when nothing is waiting
+//! and nothing is taken.
+//!
+//! A part is large where the tree is: splitting only when somebody asks keeps the parts few.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard};
@@ -6,9 +19,10 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::lone::Search;
-use crate::batch::{self, Limit, MAX_THREADS, Outcome, Search as _};
+use crate::contract::{self, Limit, MAX_THREADS, Outcome, Search as _, Stop};
 
-/// Nodes that one thread explores before others are asked: about a millisecond.
+/// Nodes that one thread explores before others are asked: about a millisecond. A count that is
+/// over by then starts no threads.
 const ALONE: u64 = 10_000;
 /// Nodes between two looks at the clock, the stop sign and the hungry.
 const SLICE: u64 = 1_000;
@@ -18,14 +32,15 @@ const PATIENCE: Duration = Duration::from_millis(20);
 /// Counts the solutions of a search under a limit on up to `threads` threads, the calling one
 /// among them, where `go_on` is asked all along. The search can be used again afterwards, but if
 /// something is left, its solutions come in another order.
-pub fn count(
+pub(super) fn count(
     search: &mut Search,
     limit: &Limit,
     threads: usize,
     mut go_on: impl FnMut() -> bool,
 ) -> Outcome {
+    // A limit on nodes is exact, which threads side by side could not be.
     if threads < 2 || limit.nodes != u64::MAX {
-        return batch::count(search, limit, go_on);
+        return contract::count(search, limit, go_on);
     }
     let deadline = limit.time.map(|time| Instant::now() + time);
     let in_time = || deadline.is_none_or(|deadline| Instant::now() < deadline);
@@ -33,11 +48,13 @@ pub fn count(
         nodes: ALONE,
         ..*limit
     };
-    let mut outcome = batch::count(search, &alone, &mut go_on);
-    let is_over = outcome.exhausted || outcome.interrupted || outcome.seen >= limit.solutions;
-    if is_over || !in_time() {
+    let mut outcome = contract::count(search, &alone, &mut go_on);
+    // It was short, or there is nothing left to ask.
+    let is_over = outcome.exhausted || outcome.seen >= limit.solutions;
+    if is_over || matches!(outcome.stopped_by, Some(stop) if stop != Stop::Nodes) {
         return outcome;
     }
+    outcome.stopped_by = None;
     let table = Table::new(search.take(), outcome.seen, limit.solutions);
     thread::scope(|scope| {
         for _ in 1..threads.min(MAX_THREADS) {
@@ -45,17 +62,30 @@ pub fn count(
             let _ = thread::Builder::new().spawn_scoped(scope, || table.work(&mut || true));
         }
         table.work(&mut || {
-            outcome.interrupted = outcome.interrupted || !go_on();
-            !outcome.interrupted && in_time()
+            if outcome.stopped_by.is_none() {
+                outcome.stopped_by = if !go_on() {
+                    Some(Stop::Interrupt)
+                } else if !in_time() {
+                    Some(Stop::Time)
+                } else {
+                    None
+                };
+            }
+            outcome.stopped_by.is_none()
         });
     });
     outcome.seen = table.seen.load(Ordering::Relaxed).min(limit.solutions);
     let parts = table.into_parts();
+    // After a stop, what is left returns to the caller's search, so that it can be resumed.
     for part in parts.waiting.into_iter().chain(parts.left) {
         search.absorb(part);
     }
     search.add_work(parts.nodes, parts.guesses);
     outcome.exhausted = outcome.seen < limit.solutions && search.is_exhausted();
+    let is_decided = outcome.exhausted || outcome.seen >= limit.solutions;
+    if is_decided && outcome.stopped_by != Some(Stop::Interrupt) {
+        outcome.stopped_by = None;
+    }
     outcome
 }
 
@@ -66,11 +96,14 @@ struct Table {
     bell: Condvar,
     /// Threads that wait for a part.
     hungry: AtomicUsize,
+    /// Solutions counted by all.
     seen: AtomicU64,
+    /// Solutions that are wanted.
     most: u64,
     stopped: AtomicBool,
 }
 
+/// The parts, by where they are; see the top of this file.
 #[derive(Default)]
 struct Parts {
     waiting: Vec<Search>,
@@ -102,6 +135,8 @@ impl Table {
     fn work(&self, go_on: &mut dyn FnMut() -> bool) {
         while let Some(mut part) = self.take(go_on) {
             while !part.is_exhausted() && !self.is_stopped() {
+                // Others may be counting, too, so this is only the most that can be missing; what
+                // is too much in the end is cut off.
                 let missing = self.most.saturating_sub(self.seen.load(Ordering::Relaxed));
                 let seen = part.count(SLICE, missing);
                 let before = self.seen.fetch_add(seen, Ordering::Relaxed);
@@ -112,6 +147,7 @@ impl Table {
                     self.bell.notify_one();
                 }
             }
+            // Finished parts leave only their sums behind; a stopped one is kept whole.
             let mut parts = self.parts();
             parts.taken -= 1;
             if part.is_exhausted() {
@@ -128,6 +164,7 @@ impl Table {
     fn take(&self, go_on: &mut dyn FnMut() -> bool) -> Option<Search> {
         loop {
             let mut parts = self.parts();
+            // Nothing waits and nobody can split: the tree is done.
             if self.is_stopped() || (parts.waiting.is_empty() && parts.taken == 0) {
                 return None;
             }
@@ -135,6 +172,8 @@ impl Table {
                 parts.taken += 1;
                 return Some(part);
             }
+            // Not rung in time, it asks `go_on` and looks again: the calling thread must not sleep
+            // through a stop.
             self.hungry.fetch_add(1, Ordering::Relaxed);
             drop(self.bell.wait_timeout(parts, PATIENCE));
             self.hungry.fetch_sub(1, Ordering::Relaxed);

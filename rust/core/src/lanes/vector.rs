@@ -1,4 +1,9 @@
-//! Vectors of 32-bit words, one word per lane: all that the kernel asks of an instruction set.
+//! Vectors of 32-bit words, one word per lane: all that the kernel asks of an instruction set. A
+//! handful of operations, so that one kernel serves them all.
+//!
+//! Written as intrinsics: plain `[u32; 16]` loops in an AVX-512 function came out as a mix of
+//! 256-bit pieces and shuffles (rustc 1.95). Everything is `inline(always)`, as a function that is
+//! not compiled for the instruction set itself must be inlined into one that is.
 
 use std::ops::{BitAnd, BitOr};
 
@@ -17,15 +22,19 @@ pub(super) trait Vector: Copy + BitAnd<Output = Self> + BitOr<Output = Self> {
     /// The processor has the instruction set, and the caller is compiled for it.
     unsafe fn splat(word: u32) -> Self;
 
+    /// Reads a vector.
+    ///
     /// # Safety
     /// As `splat`; and there are `LANES` words at `words`, aligned to the size of the vector.
     unsafe fn load(words: *const u32) -> Self;
 
+    /// Writes a vector.
+    ///
     /// # Safety
     /// There is room for `LANES` words at `words`, aligned to the size of the vector.
     unsafe fn store(self, words: *mut u32);
 
-    /// The bits that are not in `other`.
+    /// The bits that are not in `other`: one instruction on x86, so the kernel is written with it.
     fn without(self, other: Self) -> Self;
 
     /// Shifts every word towards its high bits.
@@ -34,10 +43,10 @@ pub(super) trait Vector: Copy + BitAnd<Output = Self> + BitOr<Output = Self> {
     /// Shifts every word towards its low bits.
     fn down<const BITS: u32>(self) -> Self;
 
-    /// One bit per lane: whether the words are equal.
+    /// One bit per lane, that of lane 0 lowest: whether the words are equal.
     fn equal(self, other: Self) -> u32;
 
-    /// Bit `position` of each of nine words, as a mask.
+    /// Bit `position` of each of nine words, as a mask: the candidates of a cell.
     ///
     /// # Safety
     /// As `splat`.
@@ -58,12 +67,13 @@ pub(super) trait Vector: Copy + BitAnd<Output = Self> + BitOr<Output = Self> {
         )
     }
 
-    /// By digit, 0 for empty cells: the cells that have it.
+    /// By digit, 0 for empty cells: the cells that have it, as three words.
     ///
     /// # Safety
     /// As `splat`.
     unsafe fn by_digit(givens: &Solution) -> [[u32; 3]; 10] {
-        // No branch for each cell, which nobody could predict.
+        // The digit is an index, so no branch for each cell, which nobody could predict. Sixteen
+        // entries and a mask make a check of bounds unnecessary.
         let mut words = [[0; 3]; 16];
         for (&digit, &index) in givens.iter().zip(&INDEX) {
             words[usize::from(digit & 15)][usize::from(index / 32)] |= 1 << (index % 32);
@@ -145,6 +155,7 @@ impl Vector for Portable {
 
     #[inline(always)]
     fn equal(self, other: Self) -> u32 {
+        // No early exit, so that the compiler can compare all four at once.
         let same = |i: usize| u32::from(self.0[i] == other.0[i]) << i;
         same(0) | same(1) | same(2) | same(3)
     }
@@ -161,19 +172,23 @@ pub(super) mod x86 {
     use crate::cells::CELLS;
     use crate::scalar::Solution;
 
-    /// Bit `position` of each of nine words, eight of them at once.
+    /// Bit `position` of each of nine words: eight of them are shifted so that the bit becomes the
+    /// sign, and the signs are gathered by one instruction; the ninth is added by hand.
     #[inline(always)]
     unsafe fn column(words: &[u32; 9], position: u32) -> u32 {
         // SAFETY: eight of the words are read; both instruction sets include AVX2.
         unsafe {
             let first = _mm256_loadu_si256(words.as_ptr().cast());
+            // Up by 31 - position: the bit becomes the sign.
             let count = _mm_cvtsi32_si128(31 - position as i32);
             let signs = _mm256_castsi256_ps(_mm256_sll_epi32(first, count));
             _mm256_movemask_ps(signs) as u32 | ((words[8] >> position) & 1) << 8
         }
     }
 
-    /// The bytes in another order, by 18 shuffles.
+    /// The bytes in another order, by 18 shuffles. A shuffle of 32 bytes works on two halves of 16
+    /// on their own, so 16 bytes of the source are copied to both halves, and what a target needs
+    /// from them is picked; what it does not, comes out as zero and is or-ed in from another part.
     #[inline(always)]
     unsafe fn reorder(bytes: &Bytes, order: &Order) -> Bytes {
         let mut result = Bytes([0; 96]);
@@ -193,7 +208,8 @@ pub(super) mod x86 {
         result
     }
 
-    /// By digit the cells that have it: bytes in the order of the bits, compared 32 at a time.
+    /// By digit the cells that have it: bytes in the order of the bits, compared 32 at a time. One
+    /// bit of each byte is gathered, which gives the word as it is.
     #[inline(always)]
     unsafe fn by_digit(givens: &Solution) -> [[u32; 3]; 10] {
         let mut bytes = Bytes([0; 96]);
@@ -214,6 +230,7 @@ pub(super) mod x86 {
         }
     }
 
+    // AVX2 and AVX-512 differ in the names of their intrinsics only.
     macro_rules! vector {
         ($name:ident($register:ty; $lanes:literal)
          splat: $splat:ident, load: $load:ident, store: $store:ident,
@@ -266,7 +283,8 @@ pub(super) mod x86 {
 
                 #[inline(always)]
                 fn up<const BITS: u32>(self) -> Self {
-                    // Shifts by a constant in the end: the compiler sees that.
+                    // The intrinsic with a count in each lane, as the one with an immediate takes
+                    // no generic constant. The compiler makes shifts by a constant of it.
                     $name(unsafe { $up(self.0, $splat(BITS as i32)) })
                 }
 

@@ -1,6 +1,35 @@
-//! The clauses that were learnt, and who watches them.
+//! Literals, and the arena of learnt clauses with its watch lists.
+//!
+//! A literal is a variable times two, plus one if it is negated, so that both kinds index arrays
+//! and negation flips the lowest bit:
+//!
+//! ```text
+//!   bit   31                        1   0
+//!        [ variable = candidate      ] [ is it negated? ]
+//! ```
+//!
+//! All clauses stand in one vector of words, and a clause is known by the index of its first word:
+//!
+//! ```text
+//!           head            literals                    head
+//!   words  [ 3 | marks ]   [ l0 | l1 | l2 ]            [ 5 | marks ]   [ l0 | ...
+//!            ^                ^    ^                     ^
+//!     Clause(0)               watched             Clause(5)
+//!
+//!   marks   31     30       29     28     27         0
+//!          [ USED | NEEDED | KEPT | DEAD | glue (LBD) ]
+//! ```
+//!
+//! Invariants:
+//!
+//! - A clause has two literals or more; units live on the trail instead.
+//! - The watched literals are always the first two. `watches[l]` lists the clauses that watch `l`,
+//!   and is read when `l` becomes false.
+//! - `all` has every clause that is alive, in the order of the arena. Dead ones leave a gap
+//!   behind, and `wasted` is the sum of the gaps.
 
-/// A candidate that is true, or one that is false.
+/// A candidate that is true, or one that is false. The arena is read as a slice of these, hence
+/// `transparent`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(transparent)]
 pub(crate) struct Literal(pub(super) u32);
@@ -16,7 +45,8 @@ impl Literal {
         (self.0 >> 1) as usize
     }
 
-    /// Its number among all literals.
+    /// Its place in arrays that have an entry for every literal, such as the values and the watch
+    /// lists.
     #[inline(always)]
     pub(crate) fn index(self) -> usize {
         self.0 as usize
@@ -33,38 +63,52 @@ impl Literal {
     }
 }
 
-/// A clause, by where it stands.
+/// A clause: the index of its first word in the arena. It changes in [`Clauses::compact`], so
+/// whoever keeps one has to translate it by [`Moved`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Clause(pub(super) u32);
 
-/// A clause that has to be looked at when a literal becomes false.
+/// An entry of a watch list: this clause has to be looked at when the literal that owns the list
+/// becomes false.
 #[derive(Clone, Copy)]
 pub(super) struct Watch {
     pub(super) clause: Clause,
-    /// A literal of the clause that, if true, spares a look at it.
+    /// Any other literal of the clause. If it is true, the clause is satisfied, and its words are
+    /// not even read: most visits end here, without a cache miss.
     pub(super) blocker: Literal,
 }
 
-/// Words before the literals of a clause: how many there are, then its glue and marks.
+/// Words before the literals of a clause: the number of literals, then glue and marks.
 const HEAD: usize = 2;
+/// Took part in an analysis since the last reduction, or is new.
 const USED: u32 = 1 << 31;
+/// Is the reason of an assignment on the trail: the analysis may still ask for it.
 const NEEDED: u32 = 1 << 30;
+/// Is never forgotten: low glue, or it excludes a solution that was given.
 const KEPT: u32 = 1 << 29;
+/// Is forgotten; set within a reduction only.
 const DEAD: u32 = 1 << 28;
 const GLUE: u32 = DEAD - 1;
-/// Clauses of so few levels are kept for good, or for as long as they are used.
+/// Clauses of at most so much glue are kept for good. Keeping more of them, or fewer, was within
+/// the noise.
 const GOOD: u32 = 2;
+/// Clauses of at most so much glue are kept while they are used.
 const FAIR: u32 = 6;
 
-/// All clauses, one after the other.
+/// The arena and the watch lists; see the top of this file.
 pub(super) struct Clauses {
+    /// The arena.
     words: Vec<u32>,
+    /// Clauses that are alive, in ascending order.
     all: Vec<Clause>,
+    /// By literal.
     watches: Vec<Vec<Watch>>,
+    /// Words of dead clauses in the arena.
     wasted: usize,
 }
 
-/// Where clauses are after they were moved together.
+/// By old index of a clause, the new one. As long as the old arena: some megabytes for a moment,
+/// and no search.
 pub(super) struct Moved(Vec<u32>);
 
 impl Moved {
@@ -83,9 +127,14 @@ impl Clauses {
         }
     }
 
-    /// Adds a clause of two literals or more; the first two are watched.
+    /// Adds a clause of two literals or more; the first two are watched. The caller chooses them:
+    /// after backtracking, neither may be false unless the other one is true or about to be
+    /// assigned.
+    ///
+    /// A new clause counts as used, or it might be forgotten before it had a chance.
     pub(super) fn add(&mut self, literals: &[Literal], glue: u32, is_kept: bool) -> Clause {
         let clause = Clause(self.words.len() as u32);
+        // With a glue of 2 the clause joins two levels, so it is likely to be of use again.
         let kept = if is_kept || glue <= GOOD { KEPT } else { 0 };
         self.words.push(literals.len() as u32);
         self.words.push(glue.min(GLUE) | USED | kept);
@@ -101,7 +150,9 @@ impl Clauses {
         self.watches[literal.0 as usize].push(Watch { clause, blocker });
     }
 
-    /// Takes the watches of a literal out; they have to be put back.
+    /// Takes the list of a literal out, so that it can be walked while other lists grow; it has to
+    /// be put back. Nobody adds to this one in between: the literal is false, and only literals
+    /// that are not false become watched.
     #[inline(always)]
     pub(super) fn take_watches(&mut self, literal: Literal) -> Vec<Watch> {
         std::mem::take(&mut self.watches[literal.0 as usize])
@@ -138,7 +189,8 @@ impl Clauses {
         self.words[clause.0 as usize + 1] & KEPT != 0
     }
 
-    /// Marks a clause as used, and takes a smaller glue over.
+    /// Marks a clause as used, and lowers its glue if it has become smaller, as in Glucose: a
+    /// clause that is good now counts as good from now on.
     pub(super) fn mark_used(&mut self, clause: Clause, glue: u32) {
         let marks = &mut self.words[clause.0 as usize + 1];
         *marks |= USED;
@@ -150,12 +202,15 @@ impl Clauses {
         }
     }
 
-    /// Keeps a clause in the next reduction.
+    /// Protects a clause from the next reduction only: [`Clauses::reduce`] clears the mark.
     pub(super) fn mark_needed(&mut self, clause: Clause) {
         self.words[clause.0 as usize + 1] |= NEEDED;
     }
 
-    /// Forgets clauses; tells where the others are now if they had to be moved.
+    /// Forgets the worst clauses; tells where the others are now if they had to be moved.
+    ///
+    /// Neither kept, nor needed, nor both fair and used: such clauses are weak. One in `share` of
+    /// them survives, those with the lowest glue, the shorter ones first.
     pub(super) fn reduce(&mut self, share: usize) -> Option<Moved> {
         let mut weak: Vec<(u32, u32, Clause)> = Vec::new();
         for &clause in &self.all {
@@ -165,8 +220,10 @@ impl Clauses {
             if *marks & (KEPT | NEEDED) == 0 && !is_fair {
                 weak.push((*marks & GLUE, length, clause));
             }
+            // Until the next reduction it has to prove its use anew.
             *marks &= !(USED | NEEDED);
         }
+        // The clause itself ends the key, so the order is total and a run can be repeated.
         weak.sort_unstable();
         for &(_, length, clause) in &weak[weak.len() / share..] {
             self.words[clause.0 as usize + 1] |= DEAD;
@@ -175,18 +232,23 @@ impl Clauses {
         let words = &self.words;
         let is_alive = |clause: Clause| words[clause.0 as usize + 1] & DEAD == 0;
         self.all.retain(|&clause| is_alive(clause));
+        // Watches of dead clauses go at once: the loop that visits them needs no test for death.
         for watches in &mut self.watches {
             watches.retain(|watch| is_alive(watch.clause));
         }
+        // Moving clauses means new reasons and new watches all over, so gaps of up to a quarter
+        // stay.
         (self.wasted > self.words.len() / 4).then(|| self.compact())
     }
 
+    /// Closes the gaps. Clauses keep their order, and with it their neighbours in the cache.
     fn compact(&mut self) -> Moved {
         let mut words = Vec::with_capacity(self.words.len() - self.wasted);
         let mut moved = Moved(vec![0; self.words.len()]);
         for clause in &mut self.all {
             let old = clause.0 as usize;
             let length = self.words[old] as usize + HEAD;
+            // The new place, for reasons and watches.
             moved.0[old] = words.len() as u32;
             clause.0 = words.len() as u32;
             words.extend_from_slice(&self.words[old..old + length]);

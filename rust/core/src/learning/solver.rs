@@ -1,21 +1,75 @@
-//! Search that learns from its dead ends (CDCL), on the groups of a puzzle themselves: that a
+//! Search that learns from its dead ends (CDCL), on the groups of a puzzle themselves. That a
 //! candidate excludes the others of its groups, that one of each group is true, and that a digit
-//! is locked where two houses meet, needs no clauses. What is learnt is clauses, watched by two
-//! of their literals.
+//! is locked where two houses meet, needs no clauses: each rule has its own propagation and its
+//! own kind of reason. Clauses are only what is learnt, watched by two of their literals.
+//!
+//! # The trail
+//!
+//! All assignments in order. A guess opens a level, and what follows from it belongs to that
+//! level:
+//!
+//! ```text
+//!           level 0        level 1                  level 2
+//!   trail   [ a   b   c  |  G1   d   e   f   g   |  G2   h   i  ]
+//!                           ^                       ^    ^
+//!   guesses                 3                       8    head: h and i are assigned, but nothing
+//!                                                        has been drawn from them yet
+//! ```
+//!
+//! - `guesses[l]` is the length of the trail before guess l + 1, and `guesses.len()` the current
+//!   level.
+//! - What is at level 0 holds for good; no analysis looks behind it.
+//! - `values`, by literal, are set on both literals of a variable at once. By literal rather than
+//!   by variable, so that asking for a value takes no look at the sign.
+//! - `levels` and `reasons`, by variable, are meaningful only while the variable is on the trail.
+//! - The premises of a reason stand before its consequence on the trail: the implication graph has
+//!   no cycles, and walking the trail backwards visits it in a topological order.
+//! - `left` and `shared` count only what is before `head`. A literal that is assigned but still
+//!   queued is not counted, and backtracking must not count it back in.
+//!
+//! # The last member of a group
+//!
+//! With two watched members a group would be searched for a new one again and again. Instead, a
+//! group keeps how many members are not false and the *sum* of their numbers. When the count
+//! reaches one, the sum is the last member's number:
+//!
+//! ```text
+//!   members 4 7 9        count 3  sum 20
+//!   7 becomes false      count 2  sum 13
+//!   4 becomes false      count 1  sum  9      so 9 is true
+//! ```
+//!
+//! Counting down is two subtractions per group, four groups per candidate, and backtracking adds
+//! the same numbers again.
 
 use super::clauses::{Clause, Clauses, Literal};
 use super::heap::Heap;
 use super::problem::Problem;
 
 /// Why a literal holds, in 32 bits: a kind and a number.
+///
+/// ```text
+///   bit   31 30 29  28                      0
+///        [  kind  ][ number                  ]
+///
+///   0  nothing: it was guessed, or holds for good
+///   1  Excluded   the variable that is true
+///   2  Last       the group
+///   3  Clause     the index in the arena
+///   4  Locked     the side
+/// ```
+///
+/// An enum with a number in it would take twice the memory, and reasons are written with every
+/// assignment. 29 bits are enough: a board of 255x255 has at most 2^24 candidates and fewer groups
+/// still, and the portfolio ends an arena at 2^28 words (its `MOST_MEMORY`).
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Reason(u32);
 
-/// The same, to be looked at.
+/// A [`Reason`] taken apart.
 pub(super) enum Cause {
-    /// It was tried, or holds for good.
+    /// It was guessed, or holds for good.
     None,
-    /// This other candidate of one of its groups is true.
+    /// This other candidate, of one of its groups or a rival, is true.
     Excluded(usize),
     /// All others of a group are false.
     Last(usize),
@@ -25,6 +79,7 @@ pub(super) enum Cause {
     Locked(usize),
 }
 
+/// Where the kind begins.
 const KIND: u32 = 29;
 const NUMBER: u32 = (1 << KIND) - 1;
 
@@ -64,34 +119,39 @@ impl Reason {
     }
 }
 
-/// What cannot be.
+/// A rule or a clause that the assignment violates: where the analysis begins.
 pub(super) enum Conflict {
-    /// Two candidates of one group are true.
+    /// Both candidates are true, and they share a group or are rivals.
     Two(usize, usize),
-    /// No candidate of a group is left.
+    /// Every candidate of a group is false.
     Empty(usize),
-    /// No literal of a clause is left.
+    /// Every literal of a clause is false.
     Clause(Clause),
-    /// A true candidate is excluded from this side of a segment.
+    /// A side, and a candidate that is true although the side's others, all of them false, exclude
+    /// it.
     Locked(usize, usize),
 }
 
-/// What is left of a group: how many candidates are not false, and the sum of their numbers, so
-/// that the last one is known at once.
+/// What is left of a group: how many members are not false, and the sum of their numbers; see the
+/// top of this file. The sum fits even at 255x255: 255 members below 255^3 add up to less than
+/// 2^32.
 #[derive(Clone, Copy)]
 struct Left {
     count: u32,
     sum: u32,
 }
 
-/// How a solver behaves: two with different styles find different proofs.
+/// How a solver behaves. Two with different styles search different trees, which is the point of
+/// having two.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Style {
-    /// Where chance begins.
+    /// Where chance begins; 0 for a first order without any.
     pub(crate) seed: u64,
-    /// Look for locked candidates: slower, but solutions of open boards are found sooner.
+    /// Look for locked candidates. Solutions of open boards are found sooner. Proofs are not: on
+    /// minimal 25x25 boards the conflicts stay the same in number (50,205 and 47,789, after 44,779
+    /// without), at half the speed.
     pub(crate) locks: bool,
-    /// Put clauses of at most so many levels into the outbox.
+    /// Put clauses of at most so much glue into the outbox; 0 for none, as glue is 1 or more.
     pub(crate) shares: u32,
 }
 
@@ -100,17 +160,21 @@ pub(crate) struct Style {
 pub(crate) enum Verdict {
     /// A solution, see [`Solver::truths`].
     Solution,
-    /// There is none (any more).
+    /// There is none, or none any more: the clauses that were added count, too.
     Nothing,
-    /// The budget is spent.
+    /// The budget is spent, or it is time to look around: at a restart nothing is guessed, so that
+    /// clauses can be added without losing anything.
     Paused,
 }
 
-/// Conflicts until phases are chosen anew, the first time.
+/// Conflicts until phases are chosen anew, the first time. Later pauses are this, twice this,
+/// three times this, ...
 const REPHASE: u64 = 300;
-/// Conflicts until clauses are forgotten, the first time.
+/// Conflicts until clauses are forgotten, the first time. The pauses grow with the square root of
+/// their number, so that the clauses kept do, too, but more slowly than those learnt.
 const REDUCE: f64 = 300.0;
-/// Conflicts in the shortest run between two restarts.
+/// Conflicts in the shortest run between two restarts, the unit of Luby's sequence. Restarts by
+/// moving averages of glue took twice the conflicts.
 const RESTART: u64 = 256;
 
 /// A search of one problem. The problem is handed in again by every call, always the same one.
@@ -118,42 +182,61 @@ pub(crate) struct Solver {
     pub(super) style: Style,
     /// By literal: 1 true, -1 false, 0 open.
     pub(super) values: Vec<i8>,
+    /// By variable: how many guesses had been made when it was assigned.
     pub(super) levels: Vec<u32>,
+    /// By variable.
     pub(super) reasons: Vec<Reason>,
+    /// The literals that are true, in the order in which they became so.
     pub(super) trail: Vec<Literal>,
-    /// Literals before this one have had their effect.
+    /// Literals before this one have had their effect, and are counted in `left` and `shared`.
     head: usize,
     /// Length of the trail before each guess.
     pub(super) guesses: Vec<u32>,
+    /// By group.
     left: Vec<Left>,
-    /// Candidates that are not false, by segment.
+    /// By segment: shared candidates that are not false. Only kept up to date if the style locks.
     shared: Vec<u32>,
     pub(super) clauses: Clauses,
     pub(super) order: Heap,
+    /// By variable: what it was when it was last unassigned, and so what it will be guessed as.
     phases: Vec<bool>,
-    /// The longest trail without a conflict since phases were last chosen.
+    /// By variable, as values: the longest trail without a conflict since phases were last chosen.
+    /// A guess goes by this first. So the search returns to the best it had and repairs it, much
+    /// as a local search would, which is how boards with few givens are filled with hardly any
+    /// conflicts.
     target: Vec<i8>,
+    /// How long that trail was.
     target_size: usize,
+    /// By variable: it takes part in the current analysis. All false between two of them.
     pub(super) seen: Vec<bool>,
+    /// The variables that are seen, to be cleared without a look at all the others.
     pub(super) met: Vec<u32>,
+    /// By level: the last stamp that it was counted under. A new stamp makes everything unmarked
+    /// at once; 64 bits never run out.
     pub(super) stamps: Vec<u64>,
+    /// The current stamp, of levels and variables alike.
     pub(super) stamp: u64,
+    /// By variable: the same for passes that ask whether a variable came up before.
     pub(super) marks: Vec<u64>,
-    /// Short clauses learnt since somebody last took them.
+    /// Short clauses learnt since somebody last took them, in that order.
     pub(crate) outbox: Vec<Box<[Literal]>>,
     pub(crate) conflicts: u64,
     pub(crate) decisions: u64,
+    /// The number of conflicts at the next restart; so for the two below.
     restart_at: u64,
+    /// Where in Luby's sequence we are: Knuth's pair (u, v), of which v is the next length.
     reluctant: (u64, u64),
     reduce_at: u64,
     reductions: u64,
     rephase_at: u64,
     rephases: u64,
     random: u64,
+    /// There is a conflict without any guess: no solution is left.
     is_dead: bool,
 }
 
 impl Solver {
+    /// A search of a problem from its start.
     pub(crate) fn new(problem: &Problem, style: Style) -> Solver {
         let count = problem.candidates.len();
         let left = (0..problem.len()).map(|group| {
@@ -199,7 +282,8 @@ impl Solver {
             random: style.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1,
             is_dead: false,
         };
-        // Candidates of small groups come first: they are the likeliest.
+        // Candidates of small groups come first: they are the likeliest. These scores only say
+        // where to begin: one bump, of 1, outweighs them all.
         for variable in 0..count {
             let sizes = problem.groups(variable).iter();
             let smallest = sizes
@@ -217,13 +301,14 @@ impl Solver {
     }
 
     fn next_random(&mut self) -> u64 {
+        // Xorshift; the state is odd at first, so never 0.
         self.random ^= self.random << 13;
         self.random ^= self.random >> 7;
         self.random ^= self.random << 17;
         self.random
     }
 
-    /// The candidates that are true.
+    /// The candidates that are true. At a solution, one for every open cell.
     pub(crate) fn truths(&self) -> impl Iterator<Item = usize> {
         let truths = self.trail.iter().filter(|literal| literal.is_positive());
         truths.map(|literal| literal.variable())
@@ -231,6 +316,7 @@ impl Solver {
 
     /// How many candidates are true in every solution that is left, as far as that is known.
     pub(crate) fn fixed(&self) -> usize {
+        // Level 0 ends where the first guess began.
         let end = self
             .guesses
             .first()
@@ -247,6 +333,9 @@ impl Solver {
     }
 
     /// Goes on for about so many decisions, or to the next restart at the latest.
+    ///
+    /// The loop is the usual one: propagate; at a conflict learn, backtrack and propagate again;
+    /// otherwise guess.
     pub(crate) fn run(&mut self, problem: &Problem, decisions: u64) -> Verdict {
         let last = self.decisions.saturating_add(decisions);
         loop {
@@ -255,6 +344,7 @@ impl Solver {
             }
             if let Some(conflict) = self.propagate(problem) {
                 self.conflicts += 1;
+                // A conflict that rests on no guess is a proof.
                 if self.guesses.is_empty() {
                     self.is_dead = true;
                 } else {
@@ -262,6 +352,7 @@ impl Solver {
                 }
                 continue;
             }
+            // Every variable has a value, and propagation found nothing against it.
             if self.trail.len() == self.levels.len() {
                 return Verdict::Solution;
             }
@@ -277,7 +368,8 @@ impl Solver {
         self.guesses.is_empty()
     }
 
-    /// Adds a clause that holds, at the root.
+    /// Adds a clause that holds, and goes back to the root for it: there, any two literals that
+    /// are open can be watched. `is_kept` clauses are never forgotten.
     pub(crate) fn add(&mut self, problem: &Problem, literals: &[Literal], is_kept: bool) {
         self.backtrack(problem, 0);
         // What is false for good is left out, what is true for good makes the clause void.
@@ -293,6 +385,8 @@ impl Solver {
             [] => self.is_dead = true,
             [only] => self.assign(only, Reason::NONE),
             _ => {
+                // At the root there are no levels to count: the length stands in for the glue. If
+                // the clause is of use, the analysis will put it right.
                 self.clauses.add(&open, open.len() as u32, is_kept);
             }
         }
@@ -303,6 +397,7 @@ impl Solver {
         self.values[literal.index()]
     }
 
+    /// Makes an open literal true; what follows is drawn when `head` reaches it.
     #[inline(always)]
     pub(super) fn assign(&mut self, literal: Literal, reason: Reason) {
         let variable = literal.variable();
@@ -313,15 +408,20 @@ impl Solver {
         self.trail.push(literal);
     }
 
+    /// Unit propagation over rules and clauses until nothing is queued, or to the first conflict.
+    /// After a conflict, what is still queued is taken back uncounted: the caller backtracks.
     fn propagate(&mut self, problem: &Problem) -> Option<Conflict> {
         while self.head < self.trail.len() {
             let literal = self.trail[self.head];
+            // Before the work: `count_down` counts to its end even at a conflict, so this literal
+            // is counted when the trail is taken back.
             self.head += 1;
             let conflict = if literal.is_positive() {
                 self.exclude_others(problem, literal.variable())
             } else {
                 self.count_down(problem, literal.variable())
             };
+            // Rules before clauses: they need no look at the arena.
             let conflict = conflict.or_else(|| self.visit(literal));
             if conflict.is_some() {
                 return conflict;
@@ -336,6 +436,7 @@ impl Solver {
             for &other in problem.members(group as usize) {
                 let other = other as usize;
                 let literal = Literal::new(other, false);
+                // In its own groups the candidate meets itself, and that is no conflict.
                 match self.value(literal) {
                     0 => self.assign(literal, Reason::excluded(variable)),
                     -1 if other != variable => return Some(Conflict::Two(variable, other)),
@@ -343,10 +444,23 @@ impl Solver {
                 }
             }
         }
+        for &rival in problem.rivals(variable) {
+            let rival = rival as usize;
+            let literal = Literal::new(rival, false);
+            match self.value(literal) {
+                0 => self.assign(literal, Reason::excluded(variable)),
+                -1 => return Some(Conflict::Two(variable, rival)),
+                _ => {}
+            }
+        }
         None
     }
 
     /// A candidate is false: where one is left in a group, that is true.
+    ///
+    /// It may be false as well, and still wait in the queue: then the group is empty. At a
+    /// conflict the loop goes on all the same, so that backtracking can add everything back
+    /// without exceptions.
     fn count_down(&mut self, problem: &Problem, variable: usize) -> Option<Conflict> {
         let mut conflict = None;
         for &group in problem.groups(variable) {
@@ -354,10 +468,12 @@ impl Solver {
             let left = &mut self.left[group];
             left.count -= 1;
             left.sum -= variable as u32;
+            // One is left, so the sum is its number.
             if left.count == 1 {
                 let last = Literal::new(left.sum as usize, true);
                 match self.value(last) {
                     0 => self.assign(last, Reason::last(group)),
+                    // False, but queued, so not counted yet.
                     -1 => conflict = Some(Conflict::Empty(group)),
                     _ => {}
                 }
@@ -366,6 +482,8 @@ impl Solver {
         if !self.style.locks {
             return conflict;
         }
+        // All counts first, then the look at segments: a count that is half done would lock too
+        // much.
         let mut is_emptied = false;
         for &segment in problem.segments(variable) {
             self.shared[segment as usize] -= 1;
@@ -377,13 +495,21 @@ impl Solver {
         conflict
     }
 
-    /// Where a group has candidates in one segment alone, the other house has none beside it.
+    /// Where a group has its candidates in one segment alone, the other house has none beside it.
+    ///
+    /// Looks only around segments that just became empty. With rectangular boxes the segments of a
+    /// house cover it, so the last candidate outside a segment empties another one, and nothing is
+    /// missed. Irregular regions may touch a row in one cell, which is no segment; some locked
+    /// candidates are missed there, which costs strength but is never wrong.
     fn lock(&mut self, problem: &Problem, variable: usize) -> Option<Conflict> {
         for &segment in problem.segments(variable) {
             if self.shared[segment as usize] > 0 {
                 continue;
             }
             for group in problem.segments[segment as usize].groups {
+                // Both counts are of candidates that are not false, so equality says that the
+                // group has none beside the segment: all of `others(side)` are false, and these
+                // are the reason.
                 let count = self.left[group as usize].count;
                 for &side in problem.sides(group as usize) {
                     let side = side as usize;
@@ -405,7 +531,18 @@ impl Solver {
         None
     }
 
-    /// Looks at the clauses that watch the negation of a literal.
+    /// Visits the clauses that watch the negation of a literal that became true.
+    ///
+    /// The invariant of two watched literals: if one is false, the other or the blocker is true,
+    /// or the clause is about to be visited. So a clause is not looked at while other literals of
+    /// it become false, and backtracking has nothing to do. Each watch has one of three ends:
+    ///
+    /// - the blocker or the other watched literal is true: the clause is satisfied, and the watch
+    ///   stays;
+    /// - a literal that is not false takes over, and the watch moves to its list;
+    /// - there is none: the other literal is implied, or false, which is a conflict.
+    ///
+    /// `watches[..kept]` are those that stay, `watches[index..]` those still to be visited.
     fn visit(&mut self, literal: Literal) -> Option<Conflict> {
         let lost = literal.negated();
         let mut watches = self.clauses.take_watches(lost);
@@ -416,27 +553,35 @@ impl Solver {
             let watch = watches[index];
             index += 1;
             if self.value(watch.blocker) > 0 {
+                // Satisfied, whatever else happened to the clause.
                 watches[kept] = watch;
                 kept += 1;
                 continue;
             }
             let literals = self.clauses.literals_mut(watch.clause);
+            // One of the first two is `lost`; exclusive or leaves the other, with no branch on
+            // which.
             let other = Literal(literals[0].0 ^ literals[1].0 ^ lost.0);
             let values = &self.values;
             let value = |literal: Literal| values[literal.index()];
             if value(other) <= 0 {
+                // Any literal that is not false will do, true or open.
                 let next = literals[2..].iter().position(|&next| value(next) >= 0);
                 if let Some(place) = next {
                     let next = literals[place + 2];
+                    // The first two stay the watched ones; `lost` takes the place of its
+                    // successor.
                     literals[0] = other;
                     literals[1] = next;
                     literals[place + 2] = lost;
                     self.clauses.watch(next, watch.clause, other);
+                    // Not kept: the watch is in the list of `next` now.
                     continue 'watches;
                 }
             }
             let other_value = value(other);
             watches[kept] = watch;
+            // Next time the blocker will say so without a look at the clause.
             if other_value > 0 {
                 watches[kept].blocker = other;
             }
@@ -449,13 +594,15 @@ impl Solver {
                 self.assign(other, Reason::clause(watch.clause));
             }
         }
+        // After a conflict, the watches that were not visited move up behind the kept ones.
         watches.copy_within(index.., kept);
         watches.truncate(kept + watches.len() - index);
         self.clauses.put_watches(lost, watches);
         conflict
     }
 
-    /// Remembers the longest trail that had no conflict: up to the last guess it had none.
+    /// Remembers the trail as the target if it is the longest yet. Up to the last guess it was
+    /// propagated without a conflict; what came after led to one.
     pub(super) fn note_target(&mut self) {
         let end = self.guesses.last().map_or(0, |&end| end as usize);
         if end > self.target_size {
@@ -467,6 +614,8 @@ impl Solver {
         }
     }
 
+    /// Takes back every level above the given one. Phases are saved, variables return to the heap,
+    /// and what had been counted is counted back; clauses need nothing.
     pub(super) fn backtrack(&mut self, problem: &Problem, level: u32) {
         if self.guesses.len() as u32 <= level {
             return;
@@ -479,6 +628,7 @@ impl Solver {
             self.values[literal.negated().index()] = 0;
             self.phases[variable] = literal.is_positive();
             self.order.insert(variable);
+            // Queued literals were never counted, and only false ones are.
             if index < self.head && !literal.is_positive() {
                 for &group in problem.groups(variable) {
                     let left = &mut self.left[group as usize];
@@ -497,13 +647,16 @@ impl Solver {
         self.guesses.truncate(level as usize);
     }
 
+    /// Opens a level with the open variable of the highest score.
     fn guess(&mut self) {
         let variable = loop {
+            // Variables that were assigned meanwhile are dropped; backtracking puts them back.
             let variable = self.order.pop().expect("something is open");
             if self.value(Literal::new(variable, true)) == 0 {
                 break variable;
             }
         };
+        // First the target, then what the variable was last.
         let is_true = match self.target[variable] {
             0 => self.phases[variable],
             value => value > 0,
@@ -513,10 +666,14 @@ impl Solver {
         self.assign(Literal::new(variable, is_true), Reason::NONE);
     }
 
-    /// Restarts, chooses phases anew and forgets clauses from time to time; true at a restart.
+    /// Forgets clauses, restarts and chooses phases anew, each when it is due; true at a restart.
+    ///
+    /// A restart keeps clauses, scores and phases, and gives up the guesses only: with new scores
+    /// the search returns to about the same place by a better order.
     fn tend(&mut self, problem: &Problem) -> bool {
         if self.conflicts >= self.reduce_at {
             self.reductions += 1;
+            // So the number of conflicts at the n-th reduction grows as n^1.5.
             let next = REDUCE * ((self.reductions + 1) as f64).sqrt();
             self.reduce_at = self.conflicts + next as u64;
             self.reduce(4);
@@ -524,7 +681,8 @@ impl Solver {
         if self.conflicts < self.restart_at {
             return false;
         }
-        // Luby's sequence, after Knuth.
+        // Luby's sequence 1 1 2 1 1 2 4 1 1 2 ..., as Knuth's "reluctant doubling": from (u, v),
+        // go on to (u + 1, 1) if v is the lowest bit of u, else to (u, 2 v).
         let (number, length) = self.reluctant;
         let is_last = number & number.wrapping_neg() == length;
         self.reluctant = if is_last {
@@ -532,6 +690,7 @@ impl Solver {
         } else {
             (number, 2 * length)
         };
+        // The very first run, of one unit, comes on top of the sequence.
         self.restart_at = self.conflicts + RESTART * length;
         self.backtrack(problem, 0);
         if self.conflicts >= self.rephase_at {
@@ -542,6 +701,11 @@ impl Solver {
         true
     }
 
+    /// New phases, from the target, by chance, from the target, and all true, in turn; and a new
+    /// target from here on.
+    ///
+    /// True is the default because a true candidate decides most: all others of its groups. By
+    /// chance, one in eight is true.
     fn rephase(&mut self) {
         match self.rephases % 4 {
             0 => self.phases.fill(true),
@@ -556,11 +720,13 @@ impl Solver {
                 }
             }
         }
+        // The old target would only be returned to.
         self.target_size = 0;
         self.target.fill(0);
     }
 
-    /// Forgets clauses that were not used lately: of those only one in `share` is kept.
+    /// Forgets clauses that were not used lately: of those only one in `share` is kept. Works at
+    /// any level: reasons on the trail are kept, and follow their clauses if these move.
     pub(crate) fn reduce(&mut self, share: usize) {
         let reasons = self.trail.iter().filter_map(|literal| {
             match self.reasons[literal.variable()].cause() {
@@ -571,6 +737,8 @@ impl Solver {
         for clause in reasons {
             self.clauses.mark_needed(clause);
         }
+        // Only clauses in use as reasons are known from outside; if the arena was compacted, these
+        // have new places.
         let Some(moved) = self.clauses.reduce(share) else {
             return;
         };

@@ -1,7 +1,20 @@
 //! Every board with what suits it: the rules, a short search, then clause learning by several
 //! solvers side by side, which tell each other what they find.
+//!
+//! ```text
+//!   rules, short search    the calling thread; easy boards end here
+//!         |
+//!   learning               solver 0            ----------------------------->
+//!                          solvers 1, 2, ...        20 ms later ------------>
+//!                          calling thread      sleeps, and asks whether to go on
+//! ```
+//!
+//! The search is tried first because right of the cliff where large boards become easy some dozen
+//! nodes are enough, before a solver of clauses would be set up. It ends after a few dead ends,
+//! where learning is better.
 
-mod cadical;
+#[cfg(feature = "cadical")]
+pub mod cadical;
 mod pool;
 
 use std::collections::HashSet;
@@ -10,71 +23,45 @@ use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::batch::{self, Limit, Search as _, Step};
+use crate::contract::{
+    self, Answer, Engine, Limit, MAX_THREADS, Part, Puzzle, Report, Search as _, Step, Stop, drive,
+};
 use crate::general::{self, settle};
 use crate::houses::Houses;
-use crate::learning::problem::Problem;
 use crate::learning::solver::{Solver, Style, Verdict};
+use crate::learning::{self, MOST_MEMORY, problem::Problem};
 use pool::Pool;
 
-/// What settles a puzzle.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Part {
-    /// Singles and locked candidates alone.
-    Rules,
-    /// The depth-first search of [`general`].
-    Search,
-    /// Solvers of our own that learn from dead ends.
-    Learning,
-    /// CaDiCaL, on the clauses of what the rules leave open.
-    Cadical,
-}
-
-/// Which parts may take part.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Plan {
-    /// One after the other, until one settles the puzzle.
-    Any,
-    /// Clause learning of our own from the start.
-    Learning,
-    /// CaDiCaL from the start.
-    Cadical,
-}
-
-/// Why the work ended before everything was known.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stop {
-    /// The limit on time.
-    Time,
-    /// The limit on nodes.
-    Nodes,
-    /// The limit on memory.
-    Memory,
-    /// The caller said so.
-    Interrupt,
-}
-
 /// A puzzle to be solved.
-pub struct Task<'a> {
-    /// Its houses.
-    pub houses: &'a Arc<Houses>,
-    /// Its givens; they fit the houses.
-    pub givens: &'a [u8],
-    /// Where the work has to end.
-    pub limit: Limit,
+struct Task<'a> {
+    houses: &'a Arc<Houses>,
+    puzzle: &'a Puzzle<'a>,
+    limit: &'a Limit,
     /// Solvers that may work side by side; at least 1.
-    pub threads: usize,
-    /// Which parts may take part.
-    pub plan: Plan,
+    threads: usize,
+    team: Team,
 }
 
-/// The portfolio as the engine of a batch: each row on the thread that takes it.
+/// Whose solvers work side by side.
+#[derive(Clone, Copy)]
+enum Team {
+    /// Ours.
+    Learning,
+    /// CaDiCaL's; the function tells how many bytes the process uses.
+    #[cfg(feature = "cadical")]
+    Cadical(fn() -> usize),
+}
+
+/// The general engine for a moment, then several solvers that learn.
 pub struct Portfolio {
-    /// The houses of every row.
+    /// The houses of every puzzle.
     pub houses: Arc<Houses>,
 }
 
-impl batch::Engine for Portfolio {
+/// Nodes in which the first solution has to be found, else clause learning looks for it.
+const PROBE: u64 = 400;
+
+impl Engine for Portfolio {
     fn size(&self) -> usize {
         self.houses.size()
     }
@@ -83,98 +70,114 @@ impl batch::Engine for Portfolio {
         1
     }
 
+    /// A search by the general engine if it soon has a solution, else one that learns.
+    fn search(&self, puzzle: &Puzzle<'_>, limit: &Limit) -> Box<dyn contract::Search> {
+        let probe = Limit {
+            solutions: 1,
+            nodes: limit.nodes.min(PROBE),
+            ..*limit
+        };
+        let mut search = general::Search::new(&self.houses, puzzle);
+        let outcome = drive(&mut search, &probe, |_| {}, |_| true);
+        if outcome.seen > 0 || outcome.exhausted {
+            Box::new(general::Search::new(&self.houses, puzzle))
+        } else {
+            Box::new(learning::Search::new(&self.houses, puzzle))
+        }
+    }
+
     fn solve(
         &self,
-        rows: &mut dyn Iterator<Item = batch::Row<'_>>,
+        puzzle: &Puzzle<'_>,
         limit: &Limit,
-        go_on: &mut dyn FnMut() -> bool,
-    ) -> bool {
-        Iterator::all(&mut { rows }, |row| {
-            let task = Task {
-                houses: &self.houses,
-                givens: row.puzzle,
-                limit: *limit,
-                threads: 1,
-                plan: Plan::Any,
-            };
-            let answer = solve(&task, |_| go_on());
-            if let Some(first) = answer.solutions.first() {
-                row.solution.copy_from_slice(first);
-            }
-            let seen = answer.solutions.len() as u64;
-            row.finish(seen, answer.is_exhausted, answer.report.guesses);
-            answer.stopped_by != Some(Stop::Interrupt)
-        })
+        threads: usize,
+        go_on: &mut dyn FnMut(&Report) -> bool,
+    ) -> Answer {
+        let started = Instant::now();
+        let task = Task::new(&self.houses, puzzle, limit, threads, Team::Learning);
+        let answer = search_shortly(&task, go_on);
+        let is_over = answer.solutions.len() as u64 == limit.solutions;
+        if is_over || answer.is_exhausted || answer.stopped_by.is_some() {
+            return answer;
+        }
+        learn_together(&task, started, answer, go_on)
     }
 }
 
-/// How far the work is.
-#[derive(Clone, Copy, Debug)]
-pub struct Report {
-    /// What is at work.
-    pub part: Part,
-    /// States whose consequences were drawn.
-    pub nodes: u64,
-    /// Those where a digit had to be tried.
-    pub guesses: u64,
-    /// Dead ends that clauses were learnt from.
-    pub conflicts: u64,
-    /// Cells whose digit is proved to be the same in every solution.
-    pub fixed: usize,
+/// Several solvers that learn from dead ends.
+pub struct Learning {
+    /// The houses of every puzzle.
+    pub houses: Arc<Houses>,
 }
 
-/// What is known in the end.
-pub struct Answer {
-    /// The solutions seen, at most as many as the limit says.
-    pub solutions: Vec<Vec<u8>>,
-    /// True if there are no others.
-    pub is_exhausted: bool,
-    /// What ended the work early.
-    pub stopped_by: Option<Stop>,
-    /// What it took; the part is the one that settled the puzzle.
-    pub report: Report,
+impl Engine for Learning {
+    fn size(&self) -> usize {
+        self.houses.size()
+    }
+
+    fn block(&self) -> usize {
+        1
+    }
+
+    fn search(&self, puzzle: &Puzzle<'_>, _: &Limit) -> Box<dyn contract::Search> {
+        Box::new(learning::Search::new(&self.houses, puzzle))
+    }
+
+    fn solve(
+        &self,
+        puzzle: &Puzzle<'_>,
+        limit: &Limit,
+        threads: usize,
+        go_on: &mut dyn FnMut(&Report) -> bool,
+    ) -> Answer {
+        let task = Task::new(&self.houses, puzzle, limit, threads, Team::Learning);
+        learn_together(&task, Instant::now(), Answer::nothing(), go_on)
+    }
 }
 
-/// How often the calling thread is asked whether to go on.
+impl<'a> Task<'a> {
+    fn new(
+        houses: &'a Arc<Houses>,
+        puzzle: &'a Puzzle<'a>,
+        limit: &'a Limit,
+        threads: usize,
+        team: Team,
+    ) -> Task<'a> {
+        let threads = NonZeroUsize::new(threads.min(MAX_THREADS)).map_or(1, NonZeroUsize::get);
+        Task {
+            houses,
+            puzzle,
+            limit,
+            threads,
+            team,
+        }
+    }
+}
+
+/// How often the calling thread is asked whether to go on; and the head start of the first solver.
 const PATIENCE: Duration = Duration::from_millis(20);
-/// Decisions between two looks around.
+/// Decisions between two looks at the pool. Clauses of others are taken at restarts only.
 const SLICE: u64 = 500;
-/// What a short search may cost: dead ends * size^3, and nodes * cells.
+/// What a short search may cost: dead ends * size^3, and nodes * cells. At 25x25 that is 128 dead
+/// ends, at 36x36 42.
 const SHORT: [u64; 2] = [2_000_000, 1_000_000];
 /// It may meet so many dead ends on any board, and no more than so many on small ones.
 const FEW: u64 = 10;
 const MANY: u64 = 200;
 /// Nodes of it between two looks at the clock.
 const MOMENT: u64 = 32;
-/// A solver does not use more memory than this; its numbers would not reach further.
-const MOST_MEMORY: usize = 1 << 30;
 
-/// Solves a puzzle; `go_on` is asked on the calling thread all along, and once it says false the
-/// work ends.
-pub fn solve(task: &Task<'_>, mut go_on: impl FnMut(&Report) -> bool) -> Answer {
-    let started = Instant::now();
-    let mut answer = Answer {
-        solutions: Vec::new(),
-        is_exhausted: false,
-        stopped_by: None,
-        report: Report {
-            part: Part::Rules,
-            nodes: 0,
-            guesses: 0,
-            conflicts: 0,
-            fixed: 0,
-        },
-    };
-    if task.plan == Plan::Any {
-        search(task, &mut answer, &mut go_on);
-        let is_over = answer.solutions.len() as u64 == task.limit.solutions;
-        if is_over || answer.is_exhausted || answer.stopped_by.is_some() {
-            return answer;
-        }
-    }
+/// Solves what the rules leave open by solvers side by side, and adds what `before` found.
+fn learn_together(
+    task: &Task<'_>,
+    started: Instant,
+    before: Answer,
+    go_on: &mut dyn FnMut(&Report) -> bool,
+) -> Answer {
     // What the short search found is found again, perhaps, with the proof that it missed.
-    let found = std::mem::take(&mut answer.solutions);
-    match settle(task.houses, task.givens) {
+    let (mut answer, found) = (Answer::nothing(), before.solutions);
+    answer.report = before.report;
+    match settle(task.houses, task.puzzle) {
         None => answer.is_exhausted = true,
         Some((problem, digits)) if problem.candidates.is_empty() => {
             answer.report.fixed = digits.len();
@@ -182,7 +185,7 @@ pub fn solve(task: &Task<'_>, mut go_on: impl FnMut(&Report) -> bool) -> Answer 
             answer.is_exhausted = task.limit.solutions > 1;
         }
         Some((problem, digits)) => {
-            learn(task, &problem, &digits, started, &mut answer, &mut go_on);
+            learn(task, &problem, &digits, started, &mut answer, go_on);
         }
     }
     answer.join(found, task.limit.solutions);
@@ -190,6 +193,22 @@ pub fn solve(task: &Task<'_>, mut go_on: impl FnMut(&Report) -> bool) -> Answer 
 }
 
 impl Answer {
+    /// The answer before any work was done.
+    fn nothing() -> Answer {
+        Answer {
+            solutions: Vec::new(),
+            is_exhausted: false,
+            stopped_by: None,
+            report: Report {
+                part: Part::Rules,
+                nodes: 0,
+                guesses: 0,
+                conflicts: 0,
+                fixed: 0,
+            },
+        }
+    }
+
     /// Adds solutions that were found before, up to the number that is wanted.
     fn join(&mut self, found: Vec<Vec<u8>>, wanted: u64) {
         if found.is_empty() {
@@ -210,12 +229,13 @@ impl Answer {
 }
 
 /// The short search, with the rules as its beginning.
-fn search(task: &Task<'_>, answer: &mut Answer, go_on: &mut dyn FnMut(&Report) -> bool) {
+fn search_shortly(task: &Task<'_>, go_on: &mut dyn FnMut(&Report) -> bool) -> Answer {
     let started = Instant::now();
-    let (size, limit) = (task.houses.size() as u64, &task.limit);
+    let mut answer = Answer::nothing();
+    let (size, limit) = (task.houses.size() as u64, task.limit);
     let dead_ends = (SHORT[0] / size.pow(3)).clamp(FEW, MANY);
     let nodes = (SHORT[1] / size.pow(2)).max(FEW);
-    let mut search = general::Search::new(task.houses, task.givens);
+    let mut search = general::Search::new(task.houses, task.puzzle);
     answer.report.fixed = search.fixed();
     loop {
         let budget = limit.nodes.saturating_sub(search.nodes()).min(MOMENT);
@@ -233,7 +253,7 @@ fn search(task: &Task<'_>, answer: &mut Answer, go_on: &mut dyn FnMut(&Report) -
             Part::Search
         };
         if answer.is_exhausted || answer.solutions.len() as u64 == limit.solutions {
-            return;
+            return answer;
         }
         answer.stopped_by = if !go_on(report) {
             Some(Stop::Interrupt)
@@ -248,12 +268,22 @@ fn search(task: &Task<'_>, answer: &mut Answer, go_on: &mut dyn FnMut(&Report) -
         };
         let is_long = search.dead_ends() >= dead_ends || report.nodes >= nodes;
         if answer.stopped_by.is_some() || is_long {
-            return;
+            return answer;
         }
     }
 }
 
-/// Solvers side by side.
+impl Team {
+    fn part(self) -> Part {
+        match self {
+            Team::Learning => Part::Learning,
+            #[cfg(feature = "cadical")]
+            Team::Cadical(_) => Part::Cadical,
+        }
+    }
+}
+
+/// Solvers side by side, until one of them knows, or a limit or the caller ends it.
 fn learn(
     task: &Task<'_>,
     problem: &Problem,
@@ -262,18 +292,15 @@ fn learn(
     answer: &mut Answer,
     go_on: &mut dyn FnMut(&Report) -> bool,
 ) {
-    let part = match task.plan {
-        Plan::Cadical => Part::Cadical,
-        Plan::Any | Plan::Learning => Part::Learning,
-    };
-    let threads = task.threads.min(batch::MAX_THREADS);
-    let threads = NonZeroUsize::new(threads).map_or(1, NonZeroUsize::get);
+    let (part, threads) = (task.team.part(), task.threads);
     let memory = task.limit.memory.unwrap_or(usize::MAX);
     let nodes = task.limit.nodes.saturating_sub(answer.report.nodes);
+    // The nodes of the short search count, too.
     let pool = Pool::new(threads, task.limit.solutions, nodes);
-    let work = |number: usize, style: Style| match part {
-        Part::Cadical => cadical::work(problem, &pool, number, memory),
-        _ => work(problem, &pool, number, style, memory),
+    let work = |number: usize, style: Style| match task.team {
+        Team::Learning => work(problem, &pool, number, style, memory),
+        #[cfg(feature = "cadical")]
+        Team::Cadical(resident) => cadical::work(problem, &pool, number, memory, resident),
     };
     let fixed = digits.len() - problem.open_cells();
     let before = answer.report;
@@ -290,6 +317,8 @@ fn learn(
     let deadline = task.limit.time.map(|time| started + time);
     thread::scope(|scope| {
         let begin = |number: usize, style: Style| {
+            // A closure that gets no thread is dropped with its duty; this one keeps the work alive.
+            let _held = pool.begin();
             let duty = pool.begin();
             let helper = thread::Builder::new().spawn_scoped(scope, move || {
                 work(number, style);
@@ -301,6 +330,7 @@ fn learn(
             }
             helper.is_ok()
         };
+        // The first solver alone at first: what it can do in a moment is not worth more threads.
         let mut team = Style::team(task.houses.size(), threads).enumerate();
         team.next().map(|(number, style)| begin(number, style));
         let begun = Instant::now();
@@ -332,11 +362,16 @@ fn learn(
 }
 
 /// One solver of our own: it takes over what others find and passes on what it finds.
+///
+/// The order within a round matters: what was learnt is shared before a solution is offered, and
+/// the solution is offered before it is excluded. See `pool` for why.
 fn work(problem: &Problem, pool: &Pool, number: usize, style: Style, memory: usize) {
+    // Each solver has its share of the limit.
     let memory = (memory / pool.team()).min(MOST_MEMORY);
     let mut solver = Solver::new(problem, style);
     let mut read = 0;
     while pool.is_running() {
+        // Adding clauses goes back to the root, which would throw the guesses away elsewhere.
         if solver.is_at_root() {
             pool.read(number, &mut read, |clause, is_kept| {
                 solver.add(problem, clause, is_kept)
@@ -347,6 +382,7 @@ fn work(problem: &Problem, pool: &Pool, number: usize, style: Style, memory: usi
             break;
         }
         let verdict = solver.run(problem, claimed);
+        // A restart or a solution ends a slice early.
         pool.give_back(claimed - (solver.decisions - before));
         pool.note(number, solver.decisions, solver.conflicts, solver.fixed());
         pool.share(number, solver.outbox.drain(..));
@@ -359,6 +395,7 @@ fn work(problem: &Problem, pool: &Pool, number: usize, style: Style, memory: usi
                 solver.add(problem, &clause, true);
             }
         }
+        // First forget all that is not good or needed; only if that is not enough, give up.
         if solver.memory() > memory {
             solver.reduce(usize::MAX);
             if solver.memory() > memory {

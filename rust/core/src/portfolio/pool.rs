@@ -1,10 +1,31 @@
 //! What solvers side by side have in common: the solutions, short clauses, and when to end.
+//!
+//! ```text
+//!   log.entries   [ clause by 0 | clause by 1 | S: excludes a solution, by 1 | clause by 1 | ... ]
+//!                                               ^                                            ^
+//!                    solver 0 has read up to here                                          length
+//! ```
+//!
+//! The log only grows. Every solver has its own place in it, reads on when it is at its root, and
+//! leaves out what it entered itself.
+//!
+//! **Clauses after a solution.** A clause that is learnt holds for all solutions but those that
+//! its solver has excluded by then. So whoever takes it must have excluded these, too. The order
+//! of the log sees to that: a solver enters a solution before it excludes it and learns from that,
+//! and others read in order. If somebody was faster with the same solution, its entry is already
+//! there, further to the front.
+//!
+//! For the same reason, "nothing is left" from any solver means that the solutions in the log are
+//! all there are.
+//!
+//! The number of entries is also kept as an atomic, so that a solver with nothing to read takes no
+//! lock.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use std::time::Duration;
 
-use super::Stop;
+use crate::contract::Stop;
 use crate::learning::clauses::Literal;
 
 /// The counters of one solver.
@@ -30,20 +51,28 @@ struct Entry {
     is_solution: bool,
 }
 
+/// What is written under the lock.
 #[derive(Default)]
 struct Log {
     entries: Vec<Entry>,
+    /// Each as its true candidates, ascending, so that equal ones compare equal.
     solutions: Vec<Box<[u32]>>,
     is_exhausted: bool,
     stopped_by: Option<Stop>,
 }
 
+/// The log, the budget of nodes, and the end of the work.
+///
+/// `running` only ever goes from true to false, under the lock of the log, and only who turns it
+/// may say why: the first reason stays.
 pub(super) struct Pool {
+    /// Solutions after which the work ends.
     wanted: u64,
     running: Arc<AtomicBool>,
     log: Mutex<Log>,
+    /// Rung when the work ends; the calling thread sleeps on it.
     ended: Condvar,
-    /// Entries in the log.
+    /// Entries in the log; stored after they are written.
     length: AtomicUsize,
     /// Nodes that nobody has claimed.
     nodes: AtomicU64,
@@ -84,8 +113,11 @@ impl Pool {
         Duty(self)
     }
 
-    /// Claims nodes, as many as wanted or as there are; at 0 there is nothing left to do.
+    /// Claims nodes, as many as wanted or as there are; at 0 there is nothing left to do. Solvers
+    /// claim a slice and give back what they did not use: so the limit is kept exactly, without an
+    /// atomic for each node.
     pub(super) fn claim(&self, most: u64) -> u64 {
+        // Never below zero, whoever claims at the same time.
         let take = |left: u64| Some(left - left.min(most));
         let left = self
             .nodes
@@ -110,6 +142,7 @@ impl Pool {
     }
 
     /// The same, to be asked from elsewhere.
+    #[cfg(feature = "cadical")]
     pub(super) fn running(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.running)
     }
@@ -132,6 +165,7 @@ impl Pool {
     /// Sleeps until the work ends, or for so long.
     pub(super) fn wait(&self, most: Duration) {
         let log = self.log();
+        // Asked under the lock, so that a bell rung meanwhile is not missed.
         if self.is_running() {
             drop(self.ended.wait_timeout(log, most));
         }
@@ -156,6 +190,7 @@ impl Pool {
         let mut solution: Box<[u32]> = truths.map(|truth| truth as u32).collect();
         solution.sort_unstable();
         let mut log = self.log();
+        // Solvers that have not read each other's entries yet may find the same one.
         if !self.is_running() || log.solutions.contains(&solution) {
             return;
         }
@@ -166,6 +201,7 @@ impl Pool {
             is_solution: true,
         });
         self.length.store(log.entries.len(), Ordering::Release);
+        // Enough: that is no reason to have stopped early, so none is noted.
         if log.solutions.len() as u64 >= self.wanted {
             self.running.store(false, Ordering::Relaxed);
             self.ended.notify_all();
@@ -174,6 +210,7 @@ impl Pool {
 
     /// Enters clauses.
     pub(super) fn share(&self, author: usize, clauses: impl Iterator<Item = Box<[Literal]>>) {
+        // No lock for nothing.
         let mut clauses = clauses.peekable();
         if clauses.peek().is_none() {
             return;
@@ -198,6 +235,7 @@ impl Pool {
             return;
         }
         let log = self.log();
+        // In order; see the top of this file.
         for entry in log.entries[*read..]
             .iter()
             .filter(|entry| entry.author != reader)
@@ -208,6 +246,7 @@ impl Pool {
     }
 
     /// Notes how far a solver is; before the first solution, also how many cells it has fixed.
+    /// After it, the root of a solver says what holds in the solutions that are left only.
     pub(super) fn note(&self, number: usize, nodes: u64, conflicts: u64, fixed: usize) {
         let counters = &self.counters[number];
         counters.nodes.store(nodes, Ordering::Relaxed);
@@ -217,6 +256,7 @@ impl Pool {
         }
     }
 
+    /// Work adds up; of fixed cells the best proof counts.
     pub(super) fn sums(&self) -> Sums {
         let counters = &self.counters;
         Sums {

@@ -7,45 +7,52 @@ pub const MOST: usize = 8;
 /// The most cells.
 pub(super) const CELLS: usize = MOST * MOST;
 
-/// The size of a board and its houses.
+/// The size of a board and its houses, each a word with the bits of its cells.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Layout {
     pub(super) size: usize,
     /// Each as the bits of its cells. The last one may stand there again, so that their number is
     /// a multiple of four and vectors have no rest: 6 % less time on 6x6.
     pub(super) houses: Vec<u64>,
-    /// For each cell the others that share a house with it.
+    /// For each cell the others that may not hold its digit; zero beyond the board.
     pub(super) peers: [u64; CELLS],
+    /// Some cells have to differ that are more than there are digits.
+    pub(super) is_impossible: bool,
 }
 
 impl Layout {
     /// The layout with these houses; None if the board is larger than 8x8.
-    pub fn new(houses: &Houses) -> Option<Layout> {
-        let size = houses.size();
+    pub fn new(rules: &Houses) -> Option<Layout> {
+        let size = rules.size();
         if size > MOST {
             return None;
         }
         let bits = |house| {
-            houses
+            rules
                 .house(house)
                 .iter()
                 .fold(0, |bits, cell| bits | 1 << cell)
         };
-        let mut houses: Vec<u64> = (0..houses.len()).map(bits).collect();
+        let mut houses: Vec<u64> = (0..rules.len()).map(bits).collect();
         // Boxes of one row are rows again.
         houses.sort_unstable();
         houses.dedup();
-        let peers = std::array::from_fn(|cell| {
+        let mut peers = [0; CELLS];
+        for (cell, peers) in peers.iter_mut().enumerate().take(rules.cells()) {
             let bit = 1 << cell;
             let around = houses.iter().filter(|&house| house & bit != 0);
-            around.fold(0, |peers, house| peers | house) & !bit
-        });
+            let others = rules.others(cell).iter();
+            let beyond = others.fold(0, |peers, &other| peers | 1 << other);
+            *peers = around.fold(beyond, |peers, house| peers | house) & !bit;
+        }
+        // A house once more changes nothing: the same singles are found again.
         let padded = houses.len().next_multiple_of(4);
         houses.resize(padded, houses[houses.len() - 1]);
         Some(Layout {
             size,
             houses,
             peers,
+            is_impossible: rules.is_impossible(),
         })
     }
 }

@@ -1,5 +1,5 @@
-//! Boards of up to 8x8 with any houses: a board of bits for each digit, so that one word says
-//! everything about a digit.
+//! Boards of up to 8x8 with any houses: a board of bits (bitboard) for each digit, so that one
+//! word says everything about a digit.
 //!
 //! ```text
 //!   bit of a cell, 4x4        candidates of digit 2, one word       houses are words too
@@ -10,8 +10,11 @@
 //! ```
 //!
 //! Naked singles come for all cells at once, by counting in bits; hidden singles one house at a
-//! time for all digits. Else a digit is tried in a cell with the fewest candidates, and then
-//! excluded there.
+//! time for all digits. Else a digit is tried in the first cell with two candidates, or the first
+//! open one if none has two, and then excluded there.
+//!
+//! A state is 8 bytes for each digit and 8 more, so it is copied to branch; there is nothing to
+//! take back. Sizes are constants, so that loops over digits are unrolled and vectorized.
 
 mod layout;
 mod state;
@@ -20,7 +23,8 @@ mod tests;
 
 use std::sync::Arc;
 
-use crate::batch::{self, Limit, Row, Step};
+use crate::batch::Row;
+use crate::contract::{self, Limit, Puzzle, Step};
 use crate::lanes::Path;
 use layout::CELLS;
 pub use layout::{Layout, MOST};
@@ -59,32 +63,29 @@ impl Small {
         assert!(path.is_available(), "no {} here", path.name());
         Small { layout, path }
     }
-
-    /// Starts a search; another number of cells, or a digit above the size, is the caller's
-    /// mistake and panics.
-    pub fn search(&self, givens: &[u8]) -> Box<dyn batch::Search + Send + Sync> {
-        let size = self.layout.size;
-        let fits = |&digit: &u8| usize::from(digit) <= size;
-        assert!(givens.iter().all(fits), "a digit is above the size");
-        of_size!(size, start_boxed(self, givens))
-    }
 }
 
-fn start_boxed<const N: usize>(
-    engine: &Small,
-    givens: &[u8],
-) -> Box<dyn batch::Search + Send + Sync> {
+fn start_boxed<const N: usize>(engine: &Small, puzzle: &Puzzle<'_>) -> Box<dyn contract::Search> {
     let mut search = Search::<N>::new(engine.clone());
-    search.start(givens);
+    search.start(puzzle);
     Box::new(search)
 }
 
-impl batch::Engine for Small {
+impl contract::Engine for Small {
     fn size(&self) -> usize {
         self.layout.size
     }
 
-    fn solve(
+    /// Starts a search; another number of cells, or a digit above the size, is the caller's
+    /// mistake and panics.
+    fn search(&self, puzzle: &Puzzle<'_>, _: &Limit) -> Box<dyn contract::Search> {
+        let size = self.layout.size;
+        let fits = |&digit: &u8| usize::from(digit) <= size;
+        assert!(puzzle.givens.iter().all(fits), "a digit is above the size");
+        of_size!(size, start_boxed(self, puzzle))
+    }
+
+    fn solve_rows(
         &self,
         rows: &mut dyn Iterator<Item = Row<'_>>,
         limit: &Limit,
@@ -102,7 +103,7 @@ fn solve_rows<const N: usize>(
 ) -> bool {
     let mut search = Search::<N>::new(engine.clone());
     for row in rows {
-        search.start(row.puzzle);
+        search.start(&Puzzle::of_givens(row.puzzle));
         if !row.solve(&mut search, limit, go_on) {
             return false;
         }
@@ -140,15 +141,18 @@ impl<const N: usize> Search<N> {
     }
 
     /// Takes up another puzzle. Givens that clash leave nothing to explore.
-    fn start(&mut self, givens: &[u8]) {
-        assert_eq!(givens.len(), N * N);
+    fn start(&mut self, puzzle: &Puzzle<'_>) {
+        assert_eq!(puzzle.givens.len(), N * N);
         self.stack.clear();
         (self.nodes, self.guesses) = (0, 0);
+        if self.engine.layout.is_impossible {
+            return;
+        }
         let state = match self.engine.path {
             // SAFETY: the engine's path is one that the machine has.
             #[cfg(target_arch = "x86_64")]
-            Path::Avx2 | Path::Avx512 => unsafe { self.place_givens_avx2(givens) },
-            _ => State::new(givens, &self.engine.layout),
+            Path::Avx2 | Path::Avx512 => unsafe { self.place_givens_avx2(puzzle) },
+            _ => State::new(puzzle, &self.engine.layout),
         };
         self.stack.extend(state);
     }
@@ -162,11 +166,12 @@ impl<const N: usize> Search<N> {
         }
     }
 
-    /// Compiled for AVX2, as the next: half as many puzzles again in a second.
+    /// Compiled for AVX2, as the next: half as many puzzles again in a second. The code is the
+    /// same, and the compiler makes vectors of its loops over digits and houses.
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-    fn place_givens_avx2(&self, givens: &[u8]) -> Option<State<N>> {
-        State::new(givens, &self.engine.layout)
+    fn place_givens_avx2(&self, puzzle: &Puzzle<'_>) -> Option<State<N>> {
+        State::new(puzzle, &self.engine.layout)
     }
 
     #[cfg(target_arch = "x86_64")]
@@ -175,6 +180,8 @@ impl<const N: usize> Search<N> {
         self.explore_until(last_node)
     }
 
+    /// Goes on to the next solution, the end or so many nodes. The current state is not on the
+    /// stack while it is explored; at a pause it returns there.
     #[inline(always)]
     fn explore_until(&mut self, last_node: u64) -> Halt<N> {
         let Some(mut state) = self.stack.pop() else {
@@ -202,7 +209,7 @@ impl<const N: usize> Search<N> {
     }
 }
 
-impl<const N: usize> batch::Search for Search<N> {
+impl<const N: usize> contract::Search for Search<N> {
     fn run(&mut self, budget: u64) -> Step<'_> {
         match self.explore(self.nodes.saturating_add(budget)) {
             Halt::Exhausted => Step::Exhausted,

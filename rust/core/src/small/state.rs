@@ -1,13 +1,22 @@
 //! What is known of a small board, and what follows from it.
+//!
+//! ```text
+//!   candidates[0]   [ bit of cell 63 ... cell 1, cell 0 ]     where digit 1 may stand
+//!   ...
+//!   candidates[N-1]                                           where digit N may stand
+//!   open            cells that are not placed yet: their peers still have their digit
+//! ```
 
 use super::layout::{CELLS, Layout};
+use crate::contract::Puzzle;
 
 /// What is known of a board.
 #[derive(Clone, Copy)]
 pub(super) struct State<const N: usize> {
     /// For each digit the cells where it may stand.
     candidates: [u64; N],
-    /// The cells whose digit their peers may still have.
+    /// The cells that are not placed: their peers may still have their digit. A placed cell has
+    /// one candidate, and keeps it or the board is dead.
     open: u64,
 }
 
@@ -20,13 +29,16 @@ pub(super) enum Settled {
 }
 
 impl<const N: usize> State<N> {
+    /// The cells of the board.
     const BOARD: u64 = u64::MAX >> (CELLS - N * N);
 
-    /// The state after placing the givens, or None if that leaves a cell without candidates.
+    /// The state after placing the givens, or None if that leaves a cell without candidates: two
+    /// equal givens in a house take each other away.
     #[inline(always)]
-    pub(super) fn new(givens: &[u8], layout: &Layout) -> Option<State<N>> {
-        let planes = gather(givens);
+    pub(super) fn new(puzzle: &Puzzle<'_>, layout: &Layout) -> Option<State<N>> {
+        let planes = gather(puzzle.givens);
         let empty = Self::BOARD & !(planes[0] | planes[1] | planes[2] | planes[3]);
+        // Cells with a given digit: those that agree with it in all four bits.
         let given = |digit: usize| {
             (0..4).fold(u64::MAX, |cells, bit| {
                 let is_set = (digit >> bit) & 1 == 1;
@@ -37,13 +49,20 @@ impl<const N: usize> State<N> {
             candidates: std::array::from_fn(|index| empty | given(index + 1)),
             open: Self::BOARD,
         };
+        if let Some(allowed) = puzzle.candidates {
+            for (digit, places) in state.candidates.iter_mut().enumerate() {
+                let bit = |cell: usize| u64::from(allowed.has(cell, digit)) << cell;
+                *places &= (0..N * N).fold(0, |bits, cell| bits | bit(cell));
+            }
+        }
         let [_, two, _] = state.count();
         state.place(Self::BOARD & !two, layout);
         let [one, ..] = state.count();
         (one == Self::BOARD).then_some(state)
     }
 
-    /// Counts the candidates of all cells at once: those with at least one, two, three.
+    /// Counts the candidates of all cells at once: those with at least one, two, three. A counter
+    /// of three bits per cell, of which each is set by the one below, and stays.
     #[inline(always)]
     fn count(&self) -> [u64; 3] {
         let [mut one, mut two, mut three] = [0; 3];
@@ -93,17 +112,21 @@ impl<const N: usize> State<N> {
             }
         }
         let (mut all, mut twice) = (0, 0);
+        // Cells that are the only place of two digits at once.
         for single in singles {
             twice |= all & single;
             all |= single;
         }
+        // A digit keeps its own singles and loses those of the others.
         for (places, single) in self.candidates.iter_mut().zip(singles) {
             *places &= !all | single;
         }
         missing == [0; N] && twice == 0
     }
 
-    /// Places naked and hidden singles until there are none.
+    /// Places naked and hidden singles until there are none. Naked ones first: they cost a count,
+    /// the others a look at every house. Reduced cells are naked in the next round, so a round
+    /// without any after a reduction is the end.
     #[inline(always)]
     pub(super) fn settle(&mut self, layout: &Layout) -> Settled {
         let mut is_reduced = false;
@@ -112,6 +135,7 @@ impl<const N: usize> State<N> {
             if one != Self::BOARD {
                 return Settled::Dead;
             }
+            // One candidate, as none has zero, and not placed yet.
             let singles = self.open & !two;
             if singles != 0 {
                 self.place(singles, layout);
@@ -129,12 +153,15 @@ impl<const N: usize> State<N> {
         }
     }
 
-    /// Tries the first candidate of a cell; returns the state without it.
+    /// Tries the first candidate of a cell; returns the state without it. Without a branch:
+    /// `earlier` is empty up to the first digit that the cell has, and the cell itself from then
+    /// on.
     #[inline(always)]
     pub(super) fn guess(&mut self, cell: u64) -> State<N> {
         let mut other = *self;
         let mut earlier = 0;
         for (places, other) in self.candidates.iter_mut().zip(&mut other.candidates) {
+            // The cell, if it has this digit.
             let here = *places & cell;
             *other &= !here | earlier;
             *places &= !(cell & earlier);
@@ -143,6 +170,7 @@ impl<const N: usize> State<N> {
         other
     }
 
+    /// Writes the digits of a full board.
     pub(super) fn write(&self, cells: &mut [u8]) {
         let mut planes = [0; 4];
         for (index, places) in self.candidates.iter().enumerate() {
@@ -165,11 +193,14 @@ const LOW_BITS: u64 = 0x0101_0101_0101_0101;
 fn gather(digits: &[u8]) -> [u64; 4] {
     let mut planes = [0; 4];
     for (part, eight) in digits.chunks(8).enumerate() {
+        // The last part may be short: 36 cells are four and a half.
         let mut bytes = [0; 8];
         bytes[..eight.len()].copy_from_slice(eight);
         let word = u64::from_le_bytes(bytes);
         for (bit, plane) in planes.iter_mut().enumerate() {
-            // The product has byte i's bit at 56 + i, and no two bits at the same place.
+            // The multiplier has bits 7, 14, ..., 56: byte i's bit, at 8 i, comes to 56 + i by 56
+            // - 7 i. No other product falls on these, and no two fall on the same place, so
+            // nothing is carried.
             let gathered = ((word >> bit) & LOW_BITS).wrapping_mul(0x0102_0408_1020_4080) >> 56;
             *plane |= gathered << (8 * part);
         }

@@ -3,7 +3,8 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::batch::{Engine as _, Rows};
+use crate::batch::{self, Rows};
+use crate::contract::Engine as _;
 use crate::houses::Houses;
 use crate::status;
 
@@ -44,20 +45,35 @@ fn paths() -> impl Iterator<Item = Path> {
     Path::ALL.into_iter().filter(|path| path.is_available())
 }
 
-fn count(engine: &Small, givens: &[u8]) -> u64 {
-    engine.search(givens).count(u64::MAX, u64::MAX)
+fn start(engine: &Small, givens: &[u8]) -> Box<dyn contract::Search> {
+    engine.search(&Puzzle::of_givens(givens), &Limit::NONE)
 }
 
+fn count(engine: &Small, givens: &[u8]) -> u64 {
+    start(engine, givens).count(u64::MAX, u64::MAX)
+}
+
+/// Digits that the naive search may place; a board that takes it longer is left out.
+const PATIENCE: u32 = 200_000;
+
 /// All solutions, by trying every digit in the first empty cell; `most` at most.
-fn naive(layout: &Layout, board: &mut Vec<u8>, most: usize, found: &mut Vec<Vec<u8>>) {
+fn naive(
+    layout: &Layout,
+    board: &mut Vec<u8>,
+    most: usize,
+    found: &mut Vec<Vec<u8>>,
+    patience: &mut u32,
+) {
     let Some(cell) = board.iter().position(|&digit| digit == 0) else {
         found.push(board.clone());
         return;
     };
     for digit in 1..=layout.size as u8 {
-        if found.len() < most && !has_peer(layout, board, cell, digit) {
+        let goes_on = found.len() < most && *patience > 0;
+        if goes_on && !has_peer(layout, board, cell, digit) {
+            *patience -= 1;
             board[cell] = digit;
-            naive(layout, board, most, found);
+            naive(layout, board, most, found, patience);
             board[cell] = 0;
         }
     }
@@ -96,7 +112,7 @@ fn clashing_givens_take_no_node() {
         let mut givens = vec![0; size * size];
         givens[0] = 1;
         givens[size - 1] = 1;
-        let mut search = engine.search(&givens);
+        let mut search = start(&engine, &givens);
         assert!(search.is_exhausted());
         assert!(matches!(search.run(u64::MAX), Step::Exhausted));
         assert_eq!(search.nodes(), 0);
@@ -126,12 +142,7 @@ fn rows_keep_their_places() {
         .flatten()
         .copied()
         .collect();
-    let limit = Limit {
-        solutions: 2,
-        nodes: u64::MAX,
-        time: None,
-        memory: None,
-    };
+    let limit = Limit::of_solutions(2);
     for (threads, path) in [1, 3]
         .into_iter()
         .flat_map(|t| paths().map(move |p| (t, p)))
@@ -198,14 +209,15 @@ proptest! {
                 board[cell] = digit;
             }
         }
-        let mut expected = Vec::new();
+        let (mut expected, mut patience) = (Vec::new(), PATIENCE);
         if !clashes(&layout, &board) {
-            naive(&layout, &mut board.clone(), 50, &mut expected);
+            naive(&layout, &mut board.clone(), 50, &mut expected, &mut patience);
         }
+        prop_assume!(patience > 0);
         let layout = Arc::new(layout);
         let mut work = None;
         for path in paths() {
-            let mut search = Small::new(Arc::clone(&layout), path).search(&board);
+            let mut search = start(&Small::new(Arc::clone(&layout), path), &board);
             let mut found = Vec::new();
             while found.len() < 50 {
                 match search.run(slice) {

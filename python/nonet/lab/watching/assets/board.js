@@ -1,5 +1,6 @@
-// A board on a canvas: digits by where they come from, candidates, and what the event is about.
+// A board on a canvas: digits by where they come from, candidates, and marks by the table of roles.
 
+import { candidateRoles, cellRoles, pictureOf } from "nonet/picture";
 import { ASSIGNED, FILLED, GIVEN } from "nonet/trace";
 
 const LEAST_DIGIT = 6.5; // pixels below which candidates are dots
@@ -14,59 +15,49 @@ export class BoardView {
     const size = this.trace.board.size, side = this.surface.width, pen = this.surface.pen();
     if (!pen) return;
     const edge = 2, width = (side - 2 * edge) / size;
-    const place = { pen, colors, width, edge, size };
+    const picture = pictureOf(this.trace, moment, event);
+    const roles = cellRoles(picture), marked = candidateRoles(picture);
+    const place = { pen, colors, width, edge, size, picture, roles, marked };
     pen.fillStyle = colors.paper;
     pen.fillRect(0, 0, side, side);
-    this.#drawGround(place, moment, event);
+    this.#drawGround(place);
     for (let cell = 0; cell < size * size; cell++) {
-      if (moment.values[cell]) this.#drawDigit(place, moment, cell);
-      else this.#drawCandidates(place, moment, event, cell);
+      if (picture.digits[cell]) this.#drawDigit(place, cell);
+      else this.#drawCandidates(place, cell);
     }
     this.#drawLines(place);
-    this.#drawMarks(place, event);
-    if (this.trace.facts.keeps === "filling") this.#drawConflicts(place, moment);
+    this.#drawHouses(place);
+    for (const [cell, found] of roles) for (const role of found) this.#drawMark(place, cell, role);
+    pen.setLineDash([]);
   }
 
-  // Below every digit that stands twice in a house, a line: what a local search has to mend.
-  #drawConflicts(place, moment) {
-    const { pen, colors, width } = place;
-    pen.strokeStyle = colors.dead;
-    pen.lineWidth = Math.max(1.5, width / 16);
-    for (const cell of conflicts(this.trace.board.houses, moment.values)) {
-      const [x, y] = this.#corner(place, cell);
-      line(pen, x + width * 0.25, y + width * 0.9, x + width * 0.75, y + width * 0.9);
-    }
+  #look(role) {
+    return this.trace.schema.roles[role];
   }
 
   #corner({ width, edge, size }, cell) {
     return [edge + (cell % size) * width, edge + Math.floor(cell / size) * width];
   }
 
-  #drawGround(place, moment, event) {
-    const { pen, colors, width, size } = place;
-    const house = event?.house ?? null, dead = event?.kind === "dead_end";
-    const inHouse = house === null ? [] : this.trace.board.houses[house];
-    for (let cell = 0; cell < size * size; cell++) {
-      const [x, y] = this.#corner(place, cell);
-      if (moment.origins[cell] === GIVEN) fill(pen, colors.given, x, y, width);
-      if (inHouse.includes(cell)) fill(pen, dead ? colors.deadGround : colors.house, x, y, width);
-    }
-    for (const cell of cellsOf(event)) {
-      const [x, y] = this.#corner(place, cell);
-      fill(pen, dead ? colors.deadGround : colors.current, x, y, width);
-    }
-    if (dead) {
-      for (const cell of event.cells) {
-        const [x, y] = this.#corner(place, cell);
-        fill(pen, colors.deadGround, x, y, width);
+  #drawGround(place) {
+    const { pen, colors, width, picture, roles } = place;
+    const paint = (cell, color) => fill(pen, color, ...this.#corner(place, cell), width);
+    picture.origins.forEach((origin, cell) => { if (origin === GIVEN) paint(cell, colors.given); });
+    for (const { role, houses } of picture.marks) {
+      if (!this.#look(role).ground) continue;
+      for (const house of houses) {
+        for (const cell of this.trace.board.houses[house]) paint(cell, colors.roles[role].ground);
       }
+    }
+    for (const [cell, found] of roles) {
+      for (const role of found) if (this.#look(role).ground) paint(cell, colors.roles[role].ground);
     }
   }
 
-  #drawDigit(place, moment, cell) {
-    const { pen, colors, width } = place;
+  #drawDigit(place, cell) {
+    const { pen, colors, width, picture } = place;
     const [x, y] = this.#corner(place, cell);
-    const origin = moment.origins[cell], text = this.trace.digitName(moment.values[cell]);
+    const origin = picture.origins[cell], text = this.trace.digitName(picture.digits[cell]);
     const height = width * (text.length > 1 ? 0.46 : 0.62);
     const weight = origin === GIVEN ? "700" : origin === ASSIGNED ? "600" : "400";
     pen.font = `${weight} ${height}px ${colors.font}`;
@@ -84,30 +75,50 @@ export class BoardView {
     }
   }
 
-  #drawCandidates(place, moment, event, cell) {
-    const { pen, colors, width, size } = place;
+  #drawCandidates(place, cell) {
+    const { pen, colors, width, size, picture, marked } = place;
     const [x, y] = this.#corner(place, cell);
     const across = Math.ceil(Math.sqrt(size)), down = Math.ceil(size / across);
     const dx = (width - 2) / across, dy = (width - 2) / down, height = Math.min(dx, dy) * 0.82;
-    const gone = event?.kind === "prune" && event.cells.includes(cell) ? event.digit : 0;
-    const refused = event?.kind === "choose" && event.cell === cell ? event.refused : [];
+    const roles = marked.get(cell);
     pen.font = `400 ${height}px ${colors.font}`;
     pen.textAlign = "center";
     pen.textBaseline = "middle";
     for (let digit = 1; digit <= size; digit++) {
-      const struck = digit === gone || refused.includes(digit);
-      if (!struck && !moment.candidates[cell * size + digit - 1]) continue;
+      const role = roles?.get(digit);
+      if (!role && !picture.candidates[cell * size + digit - 1]) continue;
       const cx = x + 1 + (((digit - 1) % across) + 0.5) * dx;
       const cy = y + 1 + (Math.floor((digit - 1) / across) + 0.5) * dy;
-      pen.fillStyle = struck ? colors.dead : colors.candidate;
+      pen.fillStyle = colors.candidate;
+      if (role) pen.fillStyle = this.#drawShape(place, role, cx, cy, Math.min(dx, dy) / 2);
       if (height < LEAST_DIGIT) pen.fillRect(cx - height / 3, cy - height / 3, height / 1.5, height / 1.5);
       else pen.fillText(this.trace.digitName(digit), cx, cy + height * 0.06);
-      if (struck) {
-        pen.strokeStyle = colors.dead;
+      if (role && this.#look(role).shape === "slash") {
+        pen.strokeStyle = colors.roles[role].ink;
         pen.lineWidth = Math.max(1, height / 9);
         line(pen, cx - dx * 0.42, cy + dy * 0.36, cx + dx * 0.42, cy - dy * 0.36);
       }
     }
+  }
+
+  // The shape of a role around a candidate; the answer is the colour of its digit.
+  #drawShape({ pen, colors }, role, x, y, radius) {
+    const { shape } = this.#look(role), { ink, ground } = colors.roles[role];
+    if (shape === "slash") return ink;
+    const filled = shape === "disc" || shape === "block";
+    pen.beginPath();
+    if (shape === "ring" || shape === "disc") pen.arc(x, y, radius, 0, 2 * Math.PI);
+    else if (shape === "diamond") {
+      pen.moveTo(x, y - radius);
+      for (const [right, low] of [[1, 0], [0, 1], [-1, 0]]) pen.lineTo(x + right * radius, y + low * radius);
+      pen.closePath();
+    } else pen.rect(x - radius * 0.9, y - radius * 0.9, radius * 1.8, radius * 1.8);
+    pen.fillStyle = filled ? ink : ground;
+    pen.strokeStyle = ink;
+    pen.lineWidth = 1.2;
+    pen.fill();
+    pen.stroke();
+    return filled ? colors.paper : colors.ink;
   }
 
   #drawLines(place) {
@@ -129,60 +140,49 @@ export class BoardView {
     }
   }
 
-  // Frames: solid around the cell at hand, dashed around the cause, a cross over a dead end.
-  #drawMarks(place, event) {
-    const { pen, colors } = place;
-    for (const cell of this.trace.board.conflicts) this.#frame(place, cell, colors.dead, []);
-    if (!event) return;
-    const dead = event.kind === "dead_end";
-    for (const cell of [...cellsOf(event), ...(dead ? event.cells : [])]) {
-      this.#frame(place, cell, dead ? colors.dead : colors.tried, []);
-      if (dead) this.#cross(place, cell);
-    }
-    const causes = [event.by, ...(event.others ?? [])];
-    for (const cell of causes) {
-      if (cell !== null && cell !== undefined) this.#frame(place, cell, colors.cause, [4, 3]);
-    }
-    if (event.kind === "choose" && event.cell === null) {
-      for (let i = 0; i < event.places.length; i += 2) {
-        this.#frame(place, event.places[i], colors.tried, []);
+  // An outline around every marked house, in the dashes of its role.
+  #drawHouses(place) {
+    const { pen, colors, width, size, picture } = place;
+    for (const { role, houses } of picture.marks) {
+      const { dash } = this.#look(role);
+      if (!dash) continue;
+      pen.strokeStyle = colors.roles[role].ink;
+      pen.lineWidth = Math.min(2, width / 12);
+      pen.setLineDash(dash);
+      for (const house of houses) {
+        const cells = new Set(this.trace.board.houses[house]);
+        for (const cell of cells) {
+          const [x, y] = this.#corner(place, cell), column = cell % size, far = width - 1.5;
+          if (!cells.has(cell - size)) line(pen, x, y + 1.5, x + width, y + 1.5);
+          if (!cells.has(cell + size)) line(pen, x, y + far, x + width, y + far);
+          if (!column || !cells.has(cell - 1)) line(pen, x + 1.5, y, x + 1.5, y + width);
+          if (column === size - 1 || !cells.has(cell + 1)) line(pen, x + far, y, x + far, y + width);
+        }
       }
     }
     pen.setLineDash([]);
   }
 
-  #frame(place, cell, color, dash) {
-    const { pen, width } = place, [x, y] = this.#corner(place, cell);
-    pen.strokeStyle = color;
+  // The frame of a marked cell, a cross over a dead end, a line below a digit that stands twice.
+  #drawMark(place, cell, role) {
+    const { pen, colors, width } = place, [x, y] = this.#corner(place, cell);
+    const { dash, cross, underline } = this.#look(role), inset = width * 0.22;
+    pen.strokeStyle = colors.roles[role].ink;
     pen.lineWidth = Math.min(3, width / 8);
-    pen.setLineDash(dash);
-    pen.strokeRect(x + 2, y + 2, width - 4, width - 4);
-  }
-
-  #cross(place, cell) {
-    const { pen, width } = place, [x, y] = this.#corner(place, cell), inset = width * 0.22;
+    if (dash) {
+      pen.setLineDash(dash);
+      pen.strokeRect(x + 2, y + 2, width - 4, width - 4);
+    }
     pen.setLineDash([]);
-    line(pen, x + inset, y + inset, x + width - inset, y + width - inset);
-    line(pen, x + width - inset, y + inset, x + inset, y + width - inset);
-  }
-}
-
-// The cells that an event is about: one, or two that are swapped.
-function cellsOf(event) {
-  return [event?.cell, event?.other].filter((cell) => cell !== null && cell !== undefined);
-}
-
-function conflicts(houses, values) {
-  const found = new Set();
-  for (const house of houses) {
-    const seen = new Map();
-    for (const cell of house) {
-      if (!values[cell]) continue;
-      if (seen.has(values[cell])) found.add(cell).add(seen.get(values[cell]));
-      else seen.set(values[cell], cell);
+    if (cross) {
+      line(pen, x + inset, y + inset, x + width - inset, y + width - inset);
+      line(pen, x + width - inset, y + inset, x + inset, y + width - inset);
+    }
+    if (underline) {
+      pen.lineWidth = Math.max(1.5, width / 16);
+      line(pen, x + width * 0.25, y + width * 0.9, x + width * 0.75, y + width * 0.9);
     }
   }
-  return found;
 }
 
 function fill(pen, color, x, y, width) {

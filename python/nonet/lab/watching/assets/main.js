@@ -14,7 +14,10 @@ function boardOf(facts) {
   for (const house of houses) for (const cell of house) for (const other of house) peers[cell].add(other);
   peers.forEach((set, cell) => set.delete(cell));
   const board = { ...facts, peers: peers.map((set) => [...set].sort((a, b) => a - b)) };
-  board.candidates = new Uint8Array(cells * size).fill(1);
+  board.candidates = new Uint8Array(cells * size).fill(facts.allowed ? 0 : 1);
+  facts.allowed?.forEach((digits, cell) => {
+    for (const digit of digits) board.candidates[cell * size + digit - 1] = 1;
+  });
   for (let cell = 0; cell < cells; cell++) {
     for (const peer of board.peers[cell]) {
       if (givens[peer]) board.candidates[cell * size + givens[peer] - 1] = 0;
@@ -23,7 +26,7 @@ function boardOf(facts) {
   return board;
 }
 
-function colorsOf(element) {
+function colorsOf(element, roles) {
   const style = getComputedStyle(element);
   const names = ["paper", "ink", "line", "given", "house", "current", "tried", "filled", "candidate",
     "dead", "dead-ground", "cause", "solved", "folded", "edge", "edge-ink"];
@@ -31,6 +34,10 @@ function colorsOf(element) {
   for (const name of names) {
     colors[name.replace(/-(\w)/g, (_, letter) => letter.toUpperCase())] = style.getPropertyValue(`--${name}`).trim();
   }
+  const color = (name) => style.getPropertyValue(`--${name}`).trim();
+  colors.roles = Object.fromEntries(
+    Object.keys(roles).map((role) => [role, { ink: color(`${role}-ink`), ground: color(`${role}-ground`) }]),
+  );
   return colors;
 }
 
@@ -58,6 +65,7 @@ function addressOf(clock) {
 class Page {
   constructor(data, traces) {
     this.clock = new Clock(traces, data);
+    this.roles = data.roles;
     this.clock.changed = () => { this.stale = true; };
     this.keys = new Map(data.keys.map(({ key, action }) => [key, action]));
     for (const [alias, key] of Object.entries(data.aliases)) this.keys.set(alias, this.keys.get(key));
@@ -98,7 +106,7 @@ class Page {
   }
 
   #recolor() {
-    this.colors = colorsOf(document.documentElement);
+    this.colors = colorsOf(document.documentElement, this.roles);
     this.stale = true;
   }
 

@@ -7,10 +7,12 @@ export const OPEN = 0, GIVEN = 1, ASSIGNED = 2, FILLED = 3;
 
 // The tables of kinds, causes and fields, as the page's data brings them.
 export class Schema {
-  constructor({ kinds, causes, phrases, counted }) {
+  constructor({ kinds, causes, phrases, counted, markings, roles }) {
     this.kinds = kinds;
     this.causes = causes;
     this.phrases = phrases;
+    this.markings = markings; // what an event of a kind marks, and how each role looks
+    this.roles = roles;
     this.counted = counted; // the counters that go up by one with an event of a kind
     this.code = Object.fromEntries(kinds.map((kind, code) => [kind.name, code]));
   }
@@ -70,7 +72,7 @@ export class Trace {
 
   // Whose board an event shows, and where each node's conclusions are.
   #indexNodes() {
-    const { words, starts, length } = this, { assign, prune, place, backtrack } = this.schema.code;
+    const { words, starts, length } = this, { assign, eliminate, place, backtrack } = this.schema.code;
     const namesNode = this.schema.kinds.map(({ numbers }) => numbers.includes("node"));
     let nodes = 1;
     for (let i = 0; i < length; i++) if (words[starts[i]] === assign) nodes++;
@@ -86,7 +88,7 @@ export class Trace {
         node = next++;
         this.#adopt(node, words[start + 4] - 1, i);
         concluding = true;
-      } else if (kind === prune || kind === place) {
+      } else if (kind === eliminate || kind === place) {
         if (concluding) this.ends[node] = i + 1;
       } else {
         concluding = false;
@@ -219,9 +221,9 @@ export class Trace {
   }
 
   #conclude(i, values, origins, candidates) {
-    const { words, schema } = this, { assign, prune, place } = schema.code;
+    const { words, schema } = this, { assign, eliminate, place } = schema.code;
     const start = this.starts[i], kind = words[start], size = this.board.size;
-    if (kind === prune) {
+    if (kind === eliminate) {
       const digit = words[start + 3] - 1, list = start + 7;
       for (let at = list + 1; at <= list + words[list]; at++) {
         candidates[words[at] * size + digit - 1] = 0;
@@ -336,7 +338,7 @@ class Tally {
     this.code = schema.code;
     this.plain = Int32Array.from(schema.kinds, ({ name }) => at(schema.counted[name]));
     for (const name of ["checks", "revisions", "generated", "expanded", "dead_ends", "deepest",
-      "largest_frontier", "pruned"]) this[name] = at(name);
+      "largest_frontier", "eliminated"]) this[name] = at(name);
     if (root) this.values[this.generated] = 1;
   }
 
@@ -355,8 +357,8 @@ class Tally {
       const depth = depths[words[start + 3] - 1] + 1, waiting = words[start + 5] - 1;
       if (depth > values[this.deepest]) values[this.deepest] = depth;
       if (waiting > values[this.largest_frontier]) values[this.largest_frontier] = waiting;
-    } else if (kind === code.prune) {
-      values[this.pruned] += words[start + 7];
+    } else if (kind === code.eliminate) {
+      values[this.eliminated] += words[start + 7];
     }
   }
 }

@@ -1,0 +1,90 @@
+"""`nonet lab run`: strategies on one puzzle, and what each of them counted."""
+
+from __future__ import annotations
+
+import json
+
+import click
+
+from nonet.cli.lab_options import (
+    exit_code_of,
+    memory_option,
+    one_puzzle,
+    running_options,
+)
+from nonet.cli.options import input_argument, read_limit, reading_options
+from nonet.files.items import Reading
+from nonet.lab.experiment import compare as compare_strategies
+from nonet.lab.report import Sheet, print_sheet
+from nonet.lab.summary import format_value, label_of
+from nonet.lab.table import MEASURES, UNSUPPORTED, Table
+
+_ROOM = 76
+"""Columns of a terminal of 100 for what strategies counted, beside the names of the counters."""
+_LEAST_ROOM = 12
+
+
+@click.command(epilog="Example: nonet lab run ...4..1.2.4..3.. -s backtracking -s mrv-mcv")
+@input_argument("puzzle", metavar="PUZZLE|FILE|-")
+@running_options
+@memory_option
+@reading_options
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, one object per strategy.")
+def run(
+    puzzle: str,
+    strategies: tuple[str, ...],
+    plugins: tuple[str, ...],
+    nodes: int | None,
+    seconds: float | None,
+    solutions: int | None,
+    seed: int | None,
+    memory: bool,
+    reading: Reading,
+    as_json: bool,
+) -> int:
+    """Run strategies on one puzzle and show what each of them counted.
+
+    Exit code: 0 done, 1 a run failed, 2 bad input.
+    """
+    if not strategies:
+        raise click.UsageError("expected at least one --strategy (see: nonet lab strategies)")
+    table = compare_strategies(
+        strategies,
+        one_puzzle(puzzle, reading),
+        limit=read_limit(solutions or 1, seconds, nodes),
+        seed=seed or 0,
+        processes=0,
+        memory=memory,
+        plugins=plugins,
+    )
+    if as_json:
+        for row in table:
+            click.echo(json.dumps(row))
+    else:
+        _print_runs(table)
+    return exit_code_of(table)
+
+
+def _print_runs(table: Table) -> None:
+    """Print one column per strategy, one line per counter that any of them has."""
+    shown = ("status", "stopped_by", "error", *MEASURES)
+    lines = []
+    room = max(_ROOM // len(table) - 3, _LEAST_ROOM)
+    for name in shown:
+        values = table.column(name)
+        if any(value is not None for value in values):
+            texts = (
+                "-" if v is None else _cut(v, room) if isinstance(v, str) else format_value(name, v)
+                for v in values
+            )
+            lines.append((label_of(name), *texts))
+    print_sheet(Sheet("", "", ("", *map(str, table.column("method"))), lines))
+    for row in table:
+        if row["status"] == UNSUPPORTED:
+            click.echo(f"nonet: {row['method']} does not take this board and its rules", err=True)
+        if len(str(row["error"] or "")) > room:
+            click.echo(f"nonet: {row['method']}: {row['error']}", err=True)
+
+
+def _cut(text: str, room: int) -> str:
+    return text if len(text) <= room else f"{text[: room - 1]}…"

@@ -1,0 +1,38 @@
+"""`nonet lab theory`: the sizes of search trees, on paper."""
+
+from __future__ import annotations
+
+import json
+
+import click
+
+from nonet.cli.lab_options import (
+    DONE,
+    one_puzzle,
+)
+from nonet.cli.options import input_argument, reading_options
+from nonet.files.items import Reading
+from nonet.lab.trees import theory as tree_sizes
+
+
+@click.command(epilog="Example: nonet lab theory 15..4.24..564....3.....463..2..2..31")
+@input_argument("puzzle", metavar="PUZZLE|FILE|-")
+@reading_options
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def theory(puzzle: str, reading: Reading, as_json: bool) -> int:
+    """Show the exact sizes of a puzzle's search trees, before anything is searched.
+
+    The tree has one node per way to reach a board, cells in a fixed order; the space has one per
+    board. Breadth first explores at least the fewest and at most the whole tree.
+    """
+    sizes = tree_sizes(one_puzzle(puzzle, reading)).to_dict()
+    if as_json:
+        click.echo(json.dumps(sizes))
+        return DONE
+    for name, stage in sizes["stages"].items():
+        click.echo(f"{name}: {stage['depth']} cells to fill")
+        for label, key in (("tree", "tree"), ("space", "space"), ("fewest", "fewest_explored")):
+            click.echo(f"  {label:<7}{stage[key]:,}")
+    if sizes["contradiction"]:
+        click.echo("The givens alone are contradictory.")
+    return DONE

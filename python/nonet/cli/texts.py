@@ -1,0 +1,17 @@
+"""Texts that are written in one go: to stdout, or to a file that is replaced."""
+
+from __future__ import annotations
+
+import click
+
+from nonet.cli.stopping import stopped_cleanly
+from nonet.files.safely import is_stdout, replaced
+
+
+def write_text(path: str, text: str) -> None:
+    """Write a text; until it is complete, an old file is left as it was."""
+    if is_stdout(path):
+        click.echo(text, nl=False)
+        return
+    with stopped_cleanly(), replaced(path) as place, open(place, "a", encoding="utf-8") as stream:
+        stream.write(text)

@@ -1,0 +1,126 @@
+"""Geometry: the houses and peers that follow from a layout and its rules.
+
+Everything that solves, draws or explains reads these, never rows, columns or boxes by
+arithmetic; only the engines made for one kind of board may.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property, lru_cache
+from itertools import chain
+from operator import itemgetter
+from typing import TYPE_CHECKING
+
+from nonet.core.rules import Candidates, Different, House, Rule
+
+if TYPE_CHECKING:
+    from nonet.core.layout import Layout
+
+Cells = tuple[int, ...]
+
+
+class Geometry:
+    """What the cells of a board have to do with each other. `geometry_of` makes it, once."""
+
+    def __init__(self, layout: Layout, rules: tuple[Rule, ...] = ()) -> None:
+        self.layout = layout
+        self.rules = rules
+        basic = list(chain.from_iterable(rule.expand(layout) for rule in rules))
+        self.rule_types = frozenset(map(type, basic))
+        """The kinds of basic rules; what is said here covers houses and different cells alone."""
+        extra = (rule for rule in basic if isinstance(rule, House))
+        self.houses: tuple[House, ...] = (*layout.houses, *extra)
+        """The layout's houses, then those of the rules."""
+        self.different = tuple(rule for rule in basic if isinstance(rule, Different))
+        """Further sets of cells without any digit twice."""
+
+    @cached_property
+    def house_cells(self) -> tuple[Cells, ...]:
+        """The cells of every house.
+
+        Where as many cells have to differ as there are digits, they are a house as well: those
+        come last.
+        """
+        size = self.layout.size
+        full = (rule.cells for rule in self.different if len(rule.cells) == size)
+        return (*(house.cells for house in self.houses), *full)
+
+    @cached_property
+    def groups(self) -> tuple[Cells, ...]:
+        """Every set of cells without any digit twice: those of `house_cells`, then the others."""
+        size = self.layout.size
+        return (
+            *self.house_cells,
+            *(rule.cells for rule in self.different if len(rule.cells) != size),
+        )
+
+    @property
+    def house_count(self) -> int:
+        """How many of the groups are houses."""
+        return len(self.house_cells)
+
+    def group_name(self, group: int) -> str:
+        """Return the name of a group."""
+        if group < len(self.houses):
+            return self.houses[group].name
+        cells = self.groups[group]
+        return next(rule.name for rule in self.different if rule.cells == cells)
+
+    @cached_property
+    def groups_of(self) -> tuple[Cells, ...]:
+        """For every cell the numbers of the groups that it is in."""
+        return _holders(self.groups, self.layout.cell_count)
+
+    @cached_property
+    def houses_of(self) -> tuple[Cells, ...]:
+        """For every cell the numbers of the houses that it is in."""
+        return _holders(self.house_cells, self.layout.cell_count)
+
+    @cached_property
+    def peers(self) -> tuple[Cells, ...]:
+        """For every cell the others that may not hold its digit, in ascending order."""
+        groups = self.groups
+        return tuple(
+            tuple(sorted({other for number in numbers for other in groups[number]} - {cell}))
+            for cell, numbers in enumerate(self.groups_of)
+        )
+
+    @cached_property
+    def is_impossible(self) -> bool:
+        """True if more cells have to differ than there are digits."""
+        return any(len(rule.cells) > self.layout.size for rule in self.different)
+
+    @cached_property
+    def _pick(self) -> itemgetter[tuple[int, ...]]:
+        """What picks the cells of all houses, in one call instead of one per cell."""
+        return itemgetter(*chain.from_iterable(house.cells for house in self.houses))
+
+    def has_conflict(self, digits: bytes) -> bool:
+        """Tell whether a digit stands twice in a group; 0 is an empty cell."""
+        size = self.layout.size
+        picked = bytes(self._pick(digits)) if self.layout.cell_count > 1 else b""
+        for start in range(0, len(picked), size):
+            placed = picked[start : start + size].translate(None, b"\0")
+            if len(set(placed)) != len(placed):
+                return True
+        return any(any(rule.repeats(digits, self.layout)) for rule in self.different)
+
+
+def _holders(sets: tuple[Cells, ...], cells: int) -> tuple[Cells, ...]:
+    holders: list[list[int]] = [[] for _ in range(cells)]
+    for number, members in enumerate(sets):
+        for cell in members:
+            holders[cell].append(number)
+    return tuple(map(tuple, holders))
+
+
+@lru_cache(maxsize=256)
+def _geometry_of(layout: Layout, rules: tuple[Rule, ...]) -> Geometry:
+    return Geometry(layout, rules)
+
+
+def geometry_of(layout: Layout, rules: tuple[Rule, ...] = ()) -> Geometry:
+    """Return the geometry of a layout under rules; `Candidates` do not change it."""
+    if rules:
+        rules = tuple(rule for rule in rules if not isinstance(rule, Candidates))
+    return _geometry_of(layout, rules)

@@ -1,0 +1,1 @@
+"""Documents: one file each, every one with `read(stream)` and `write(puzzles)`."""

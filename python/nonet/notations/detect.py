@@ -1,0 +1,239 @@
+"""Which notation is this? All that it may be are tried; the text decides, never their order."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import partial
+from math import isqrt
+from operator import itemgetter
+from typing import Any, NamedTuple, TypeAlias
+
+from nonet.core.errors import AmbiguityError, ParseError
+from nonet.core.layout import CLASSIC, Layout
+from nonet.core.line import SYMBOLS
+from nonet.core.notes import Notes
+from nonet.core.puzzle import Puzzle
+from nonet.native import plain_cells
+from nonet.notations import grid, line, numbers, pencil_marks
+from nonet.notations.catalog import MARKED, NOTATIONS, PLAIN, notation_named
+from nonet.text.ambiguity import only_reading
+from nonet.text.comments import said_lines, uncommented
+from nonet.text.lines import LONGEST_LINE, LONGEST_TEXT, utf_16_of
+
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f]")
+_PART = re.compile(r"[^\s,;|\[\]\u2500-\u257f]+")
+_LISTED = re.compile(r"[,;\[]")
+_FRAME = "-+=|*:.'`"
+_FOREIGN = {"{": "JSON", "<": "XML or HTML"}
+_ADDRESS = re.compile(r"(?:\w+://|www\.)\S+", re.IGNORECASE)
+_Ways: TypeAlias = dict[str, Callable[[], Puzzle]]
+
+
+def parse_detected(
+    text: str | bytes,
+    *,
+    layout: Layout | None = None,
+    notation: str | None = None,
+    alphabet: str | None = None,
+) -> Puzzle:
+    """Read a puzzle in the notation named, or in the one that fits; see `parsing.parse_text`.
+
+    Lines that start with `#` are comments, unless a notation knows better. If two notations read
+    the text as different puzzles, that is a ParseError that names them. Blanks alone are a puzzle
+    only if a layout says so.
+    """
+    if notation in (None, line.NAME) and layout in (None, CLASSIC) and alphabet is None:
+        plain = _parse_plain(text)
+        if plain is not None:
+            return plain
+    text = decode_text(text)
+    if notation is None:
+        return _parse_any(text, layout, alphabet)
+    module = notation_named(notation)
+    if module in PLAIN:
+        _check_said(text, layout)
+    puzzle: Puzzle = module.parse(text, layout=layout, alphabet=alphabet)
+    return puzzle
+
+
+def _check_said(text: str, layout: Layout | None) -> None:
+    """Refuse a text of comments alone; without a layout, one of blanks, too."""
+    if layout is None and not said_lines(text):
+        raise ParseError("a puzzle", "nothing", line=1, column=1)
+
+
+def decode_text(text: str | bytes) -> str:
+    """Return text as str with plain line feeds and no byte-order mark.
+
+    Refuse what is not text, or longer than any puzzle.
+    """
+    _check_length(text)
+    if isinstance(text, bytes):
+        encoding = utf_16_of(text)
+        text = text.decode(encoding, "replace") if encoding else _decode_utf8(text)
+    if text.isascii() and text.replace("\n", "").isprintable():
+        return text
+    text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    if control := _CONTROL.search(text):
+        found = f"the control character U+{ord(control.group()):04X}"
+        raise _error_at(text, control.start(), "text", found)
+    return text
+
+
+def _check_length(text: str | bytes) -> None:
+    if len(text) <= LONGEST_LINE:
+        return
+    if len(text) > LONGEST_TEXT:
+        raise ParseError(f"a puzzle of at most {LONGEST_TEXT} symbols", f"{len(text)}")
+    for number, row in enumerate(text.splitlines(), start=1):
+        if len(row) > LONGEST_LINE:
+            expected = f"a line of at most {LONGEST_LINE} symbols"
+            raise ParseError(expected, f"{len(row)}", line=number, column=LONGEST_LINE + 1)
+
+
+def _decode_utf8(text: bytes) -> str:
+    try:
+        return text.decode()
+    except UnicodeDecodeError as error:
+        before = text[: error.start].decode().removeprefix("\ufeff")
+        found = f"the byte 0x{text[error.start]:02x}"
+        raise _error_at(before, len(before), "text in UTF-8", found) from None
+
+
+def _error_at(text: str, index: int, expected: str, found: str) -> ParseError:
+    """Return the error at an index of a text."""
+    line_start = text.rfind("\n", 0, index) + 1
+    number = text.count("\n", 0, index) + 1
+    return ParseError(expected, found, line=number, column=index - line_start + 1)
+
+
+def _parse_plain(text: str | bytes) -> Puzzle | None:
+    """Read the commonest text of all without looking further, or leave it to the notations.
+
+    That is a plain line of 9x9.
+    """
+    cells = plain_cells(text, CLASSIC.size)
+    if cells is None:
+        return None
+    rest = text[len(cells) :]
+    if rest:
+        behind = rest.decode() if isinstance(rest, bytes) else rest
+        if comment := line.trailing_comment(behind):
+            return Puzzle(cells, CLASSIC, line.NAME, Notes(comment=comment))
+    return Puzzle(cells, CLASSIC, line.NAME)
+
+
+def _parse_any(text: str, layout: Layout | None, alphabet: str | None) -> Puzzle:
+    """Read a text in every notation that it may be in; they have to agree.
+
+    Of those that agree one that knows the text by its mark comes first, for it keeps the notes.
+    """
+    marked = [module for module in MARKED if module.recognize(text)]
+    if not marked:
+        _check_said(text, layout)
+        if alphabet is None and (large := numbers.parse_large(text, layout)):
+            return large
+    ways: _Ways = {
+        module.NAME: partial(module.parse, text, layout=layout, alphabet=alphabet)
+        for module in (*marked, *PLAIN)
+    }
+    likely = {
+        name: way
+        for name, way in ways.items()
+        if NOTATIONS[name] in marked or NOTATIONS[name].may_be(text)
+    }
+    if likely:
+        try:
+            return _agreed(likely, next(iter(likely)))
+        except AmbiguityError:
+            raise
+        except ParseError:
+            pass
+    # Nothing fits. All are tried, to complain in the terms of the likeliest.
+    if not marked:
+        _refuse_foreign(text)
+        if pencil_marks.resembles(text):  # One group is wrong: this complains about it.
+            pencil_marks.parse(text, layout=layout, alphabet=alphabet)
+    return _agreed(ways, marked[0].NAME if marked else _likeliest(uncommented(text)))
+
+
+def _agreed(ways: _Ways, likeliest: str) -> Puzzle:
+    """Return the puzzle that all notations agree on; if none reads any, what the likeliest says."""
+    return only_reading(
+        ways,
+        wanted="one notation",
+        keyword="notation",
+        found="a text that fits several",
+        choose=itemgetter(list(ways).index(likeliest)),
+        line=1,
+    )
+
+
+def _refuse_foreign(text: str) -> None:
+    """Refuse what starts as no puzzle does, by the name of what it is."""
+    start = len(text) - len(text.lstrip())
+    if found := _FOREIGN.get(text[start : start + 1]):
+        raise _error_at(text, start, "a puzzle", f"{found} that none can be read from")
+    if _ADDRESS.fullmatch(text.strip()):
+        expected = "a puzzle, or a link that has one in it"
+        raise _error_at(text, start, expected, "a web address without one (pages are not opened)")
+
+
+class Attempt(NamedTuple):
+    """A notation that a text was tried as: by what it was known, and what came of it."""
+
+    notation: str
+    mark: str | None
+    puzzle: Puzzle | None
+    error: ParseError | None
+
+
+def explain_text(
+    text: str | bytes, *, layout: Layout | None = None, alphabet: str | None = None
+) -> list[Attempt]:
+    """Try a text as every notation and tell how it went, those that know it by a mark first."""
+    text = decode_text(text)
+    attempts = []
+    for module in (*MARKED, *PLAIN):
+        mark = module.recognize(text) if module in MARKED else None
+        puzzle = error = None
+        if mark or module in PLAIN:
+            try:
+                puzzle = module.parse(text, layout=layout, alphabet=alphabet)
+            except ParseError as failure:
+                error = failure
+        attempts.append(Attempt(module.NAME, mark, puzzle, error))
+    return attempts
+
+
+def _likeliest(text: str) -> str:
+    """Name the notation that a text without a reading looks like, to complain in its terms."""
+    lines = [row for row in text.split("\n") if row.strip()]
+    parts = _PART.findall(text) or [text]
+    short = len(parts) > 1 and len(parts[0]) <= 4
+    listed = bool(_LISTED.search(text))
+    if len(lines) <= 1:
+        is_square = isqrt(len(text)) ** 2 == len(text)
+        is_number = len(parts[0]) == 1 or parts[0].lstrip("-").isdigit()
+        return numbers.NAME if short and is_number and (listed or not is_square) else line.NAME
+    if any(len(part) > len(SYMBOLS) and part.strip(_FRAME) for part in parts):
+        return line.NAME
+    widths = {len(part) for part in parts if part.lstrip("-").isdigit()}
+    return numbers.NAME if short and (listed or len(widths) > 1) else grid.NAME
+
+
+def usual_notation(puzzle: Puzzle, **options: Any) -> str:
+    """Name the notation to write a puzzle in: a line, or numbers above 25x25.
+
+    Whoever names an alphabet means symbols.
+    """
+    is_large = puzzle.layout.size > len(SYMBOLS) and "alphabet" not in options
+    return numbers.NAME if is_large else line.NAME
+
+
+def format_text(puzzle: Puzzle, notation: str | None = None, **options: Any) -> str:
+    """Write a puzzle in a notation; `parse_text` reads it back exactly."""
+    module = notation_named(notation or usual_notation(puzzle, **options))
+    text: str = module.format(puzzle, **options)
+    return text

@@ -1,0 +1,61 @@
+"""What a notation is: the contract of the files in this folder.
+
+A *notation* is a text of one puzzle; a *document*, a file of many, is in `documents`. A module of
+either says in constants what it is called, what its files end in, and which notes it holds.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from nonet.core.errors import ArgumentError
+from nonet.core.layout import Layout
+from nonet.core.notes import note_name
+from nonet.core.puzzle import Puzzle
+
+
+class Notation(Protocol):
+    """A way to write one puzzle as text.
+
+    The module's docstring is its page in the docs: what it is, in a sentence, then the rules, then
+    `Example:` and a text that `parse` reads.
+    """
+
+    NAME: str
+    SUMMARY: str
+    SUFFIXES: tuple[str, ...]
+    """Endings of its files, with the dot; none if it lives on clipboards and in links."""
+    HOLDS: frozenset[str]
+    """The fields of `Notes` that it can write and read back.
+
+    If "details" is among them, and not every detail is held, `DETAILS` names those that are; and
+    so does `LEVELS` for "level". `HOLDS_RULES` is true if the rules of a puzzle are held, too; a
+    notation without it leaves them out.
+    """
+
+    def recognize(self, text: str) -> str | None:
+        """Say by what the text is known as this notation, or None. Cheap; `parse` decides."""
+
+    def parse(
+        self, text: str, *, layout: Layout | None = None, alphabet: str | None = None
+    ) -> Puzzle:
+        """Read a puzzle, or raise ParseError: where, what was expected, what was found."""
+
+    def format(self, puzzle: Puzzle) -> str:
+        """Write a puzzle; ArgumentError if the notation has no such boards."""
+
+
+class Plain(Notation, Protocol):
+    """A notation without a mark of its own; it has `may_be` in the place of `recognize`."""
+
+    def may_be(self, text: str) -> bool:
+        """Tell whether it is worth while to parse a text. Cheap; False only if `parse` fails."""
+
+
+def check_notes(puzzle: Puzzle) -> None:
+    """Refuse notes that are not of this board: placed digits, pencil marks or a solution."""
+    for name in ("placed", "pencil_marks", "solution"):
+        value = getattr(puzzle.notes, name)
+        if value is not None and len(value) != len(puzzle.cells):
+            expected = f"{len(puzzle.cells)} cells of {note_name(name)}"
+            raise ArgumentError(f"expected {expected}, found {len(value)}")

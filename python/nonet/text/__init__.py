@@ -1,0 +1,1 @@
+"""What notations and documents share: symbols, frames, comments, links, JSON, lines of files."""

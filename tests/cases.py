@@ -1,0 +1,28 @@
+"""Which cases of a test run every time, and which in .ci/run only."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from typing import Any
+
+import pytest
+
+
+def quick_first(number: int, cases: Iterable[Any]) -> list[Any]:
+    """Return cases for `parametrize`: so many run every time, those behind them are slow."""
+    return [
+        case if index < number else pytest.param(*_values(case), marks=pytest.mark.slow)
+        for index, case in enumerate(cases)
+    ]
+
+
+def quick_only(names: Collection[Any], cases: Iterable[Any]) -> list[Any]:
+    """Return cases for `parametrize`: those named run every time, the others are slow."""
+    return [
+        case if case in names else pytest.param(*_values(case), marks=pytest.mark.slow)
+        for case in cases
+    ]
+
+
+def _values(case: Any) -> tuple[Any, ...]:
+    return case if isinstance(case, tuple) else (case,)

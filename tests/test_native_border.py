@@ -1,0 +1,194 @@
+"""The native border refuses what it cannot read, and never crashes."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+
+import nonet
+from boards import EASY, EASY_SOLUTION
+from nonet import _native, native
+from nonet.core.geometry import geometry_of
+
+
+def buffers(rows: int = 2) -> dict[str, np.ndarray]:
+    puzzle = nonet.parse(EASY).to_array().reshape(1, 81)
+    return {
+        "puzzles": np.repeat(puzzle, rows, axis=0),
+        "solutions": np.zeros((rows, 81), np.uint8),
+        "status": np.zeros(rows, np.uint8),
+        "guesses": np.zeros(rows, np.uint32),
+    }
+
+
+HOUSES = native.houses_of(geometry_of(nonet.Layout(3, 3)))
+PORTABLE = _native.Engine("lanes", HOUSES, "portable")
+
+
+def limit(**fields: object) -> Any:
+    """Return what is read as a limit, whatever stands there: `nonet.Limit` would refuse it."""
+    return SimpleNamespace(
+        **{"solutions": 2, "seconds": None, "nodes": None, "memory": None} | fields
+    )
+
+
+def solve(arrays: dict[str, np.ndarray], threads: int = 1, **fields: object) -> None:
+    PORTABLE.solve_rows(*arrays.values(), limit(**fields), threads)
+
+
+def test_good_buffers() -> None:
+    arrays = buffers()
+    solve(arrays)
+    assert "".join(map(str, arrays["solutions"][1])) == EASY_SOLUTION
+
+
+def read_only(array: np.ndarray) -> np.ndarray:
+    array = array.copy()
+    array.setflags(write=False)
+    return array
+
+
+BAD = {
+    "too short": lambda array: array[:1].copy(),
+    "not contiguous": lambda array: np.repeat(array, 2, axis=0)[::2],
+    "reversed": lambda array: array[::-1],
+    "float": lambda array: array.astype(float),
+    "wider": lambda array: array.astype(np.int64),
+    "signed": lambda array: array.astype(np.int8),
+    "big-endian": lambda array: array.astype(">u4"),
+}
+
+
+@pytest.mark.parametrize("name", ["puzzles", "solutions", "status", "guesses"])
+@pytest.mark.parametrize("spoil", BAD.values(), ids=BAD)
+def test_bad_buffers_are_refused(name: str, spoil: object) -> None:
+    arrays = buffers()
+    arrays[name] = spoil(arrays[name])  # type: ignore[operator]
+    with pytest.raises((ValueError, BufferError)):
+        solve(arrays)
+
+
+@pytest.mark.parametrize("name", ["solutions", "status", "guesses"])
+def test_read_only_outputs_are_refused(name: str) -> None:
+    arrays = buffers()
+    arrays[name] = read_only(arrays[name])
+    with pytest.raises((ValueError, BufferError), match=r"writable|read"):
+        solve(arrays)
+
+
+def test_buffers_that_share_memory_are_refused() -> None:
+    arrays = buffers()
+    arrays["solutions"] = arrays["puzzles"]
+    with pytest.raises(ValueError, match="share memory"):
+        solve(arrays)
+    arrays = buffers(4)
+    memory = np.zeros(4 * 81 + 2, np.uint8)
+    arrays["solutions"], arrays["status"] = memory[: 4 * 81], memory[-4:]
+    with pytest.raises(ValueError, match="share memory"):
+        solve(arrays)
+
+
+def test_zero_rows_and_other_objects() -> None:
+    solve(buffers(0))
+    for thing in (None, 5, "x" * 162, [0] * 162):
+        with pytest.raises((TypeError, BufferError)):
+            solve(buffers() | {"puzzles": thing})  # type: ignore[dict-item]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"threads": 0},
+        {"solutions": 0},
+        {"seconds": -1.0},
+        {"seconds": float("nan")},
+        {"seconds": float("inf")},
+        {"threads": -1},
+        {"nodes": 2**65},
+    ],
+)
+def test_bad_numbers_are_refused(change: dict[str, object]) -> None:
+    with pytest.raises((ValueError, OverflowError, TypeError)):
+        solve(buffers(), **change)
+
+
+@pytest.mark.parametrize("givens", [b"", b"\0" * 80, b"\0" * 82, b"\x0a" * 81])
+def test_a_search_wants_81_digits(givens: bytes) -> None:
+    for start in (PORTABLE.search, PORTABLE.solve):
+        with pytest.raises(ValueError, match="expected"):
+            start(givens, limit())
+
+
+@pytest.mark.parametrize("length", [0, 81, 161, 163])
+def test_candidates_are_two_bytes_per_cell(length: int) -> None:
+    for start in (PORTABLE.search, PORTABLE.solve):
+        with pytest.raises(ValueError, match="candidates: expected 162 bytes"):
+            start(bytes(81), limit(), candidates=bytes(length))
+
+
+@pytest.mark.parametrize("name", ["", "Scalar", "avx1024", "portable"])
+def test_unknown_engines_are_refused(name: str) -> None:
+    with pytest.raises(ValueError, match=f'engine "{name}": there is none'):
+        _native.Engine(name, HOUSES)
+
+
+@pytest.mark.parametrize("path", [None, "", "avx1024", "lanes"])
+def test_unknown_paths_are_refused(path: str | None) -> None:
+    with pytest.raises(ValueError, match="no instruction set"):
+        _native.Engine("lanes", HOUSES, path)
+
+
+ENGINES = [("scalar", None), *(("lanes", path) for path in _native.simd_paths())]
+
+
+@pytest.mark.parametrize("nodes", [None, 10**9])
+@pytest.mark.parametrize(("name", "path"), ENGINES)
+def test_a_search_pauses_and_goes_on(name: str, path: str | None, nodes: int | None) -> None:
+    engine = _native.Engine(name, HOUSES, path)
+    short = engine.search(bytes(81), limit(nodes=1))
+    assert short.find() == [] and not short.exhausted
+    assert (short.nodes, short.stopped_by) == (1, "nodes")
+    search = engine.search(bytes(81), limit(nodes=nodes))
+    first, second = search.find(2)
+    assert first != second and nonet.check(nonet.Solution(first))
+    assert search.count(10) == 10 and search.stopped_by is None
+    late = engine.search(bytes(81), limit(seconds=0.0))
+    assert late.find() == [] and late.count() == 0 and late.stopped_by == "seconds"
+    clash = engine.search(b"\5\5" + bytes(79), limit(nodes=nodes))
+    assert clash.exhausted and clash.find() == [] and clash.nodes == 0
+
+
+def test_lines_want_bytes_and_room() -> None:
+    cells = np.zeros((2, 81), np.uint8)
+    assert _native.read_texts([EASY, 5], cells, 9) == [1]
+    assert cells[0].tobytes() == nonet.parse(EASY).cells and cells[1, 0] == _native.ODD
+    for spoilt in (cells[:1], cells.astype(np.int64), read_only(cells), cells[::-1]):
+        with pytest.raises((ValueError, BufferError)):
+            _native.read_texts([EASY, EASY], spoilt, 9)
+    for thing in (None, EASY, 5, [EASY], bytearray(81)):
+        with pytest.raises(TypeError):
+            _native.read_lines(thing, 9)  # type: ignore[arg-type]
+    with pytest.raises(TypeError):
+        _native.read_texts((EASY, EASY), cells, 9)  # type: ignore[arg-type]
+
+
+def test_lines_are_solved_with_gaps() -> None:
+    text = f"# two\n{EASY}\noops\r\n".encode()
+    answer = f"{EASY_SOLUTION} unique\n".encode()
+    gap = (2, 88, 92, len(answer))
+    found = _native.solve_lines(PORTABLE, text, limit(), 1, 9)
+    assert found == (answer, [gap], 2, 1 << _native.UNIQUE, 3, len(text))
+    assert _native.solve_lines(PORTABLE, b"", limit(), 1, 9) == (b"", [], 0, 0, 0, 0)
+    for asked, threads, most_odd in ((limit(solutions=0), 1, 9), (limit(), 0, 9), (limit(), 1, 0)):
+        with pytest.raises(ValueError, match="found 0"):
+            _native.solve_lines(PORTABLE, text, asked, threads, most_odd)
+    assert _native.count_lines(text) == _native.count_lines(text[:-2]) == 3
+
+
+def test_versions_agree() -> None:
+    from importlib.metadata import version
+
+    assert nonet.__version__ == _native.VERSION == version("nonet")
