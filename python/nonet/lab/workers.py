@@ -153,16 +153,44 @@ class Workers:
 @contextmanager
 def _interrupts_held() -> Iterator[None]:
     """Hold Ctrl-C back for a moment. A process started meanwhile never sees one itself."""
+    # Started now, because starting it would unblock Ctrl-C again.
+    resource_tracker.ensure_running()
+    with _interrupts_deferred(), _interrupts_masked():
+        yield
+
+
+@contextmanager
+def _interrupts_masked() -> Iterator[None]:
+    """Block Ctrl-C in this thread, and in a process that it starts, which inherits the mask."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    # Started now, because starting it would let Ctrl-C through again.
-    resource_tracker.ensure_running()
     held = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, held)
+
+
+@contextmanager
+def _interrupts_deferred() -> Iterator[None]:
+    """Raise KeyboardInterrupt at the end, not in the middle.
+
+    A mask does not do that where there are other threads (a progress bar has one): one of them
+    receives the signal, and Python raises KeyboardInterrupt in the main thread all the same.
+    """
+    handler = signal.getsignal(signal.SIGINT)
+    if threading.current_thread() is not threading.main_thread() or handler is None:
+        yield
+        return
+    caught: list[int] = []
+    signal.signal(signal.SIGINT, lambda number, _frame: caught.append(number))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, handler)
+        if caught:
+            signal.raise_signal(signal.SIGINT)
 
 
 def _work(connection: Connection, runner: TaskRunner) -> None:
