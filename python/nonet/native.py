@@ -16,6 +16,7 @@ from nonet._native import (
     VERSION,
     Engine,
     Houses,
+    Logic,
     Search,
     count_lines,
     lz_compress,
@@ -42,12 +43,14 @@ __all__ = [
     "Engine",
     "Gap",
     "Houses",
+    "Logic",
     "Search",
     "SolvedRows",
     "candidates_left",
     "count_lines",
     "engine_of",
     "houses_of",
+    "logic_of",
     "lone_candidates",
     "lz_compress",
     "lz_decompress",
@@ -271,3 +274,11 @@ def native_statuses() -> dict[str, int]:
     from nonet.core.result import Status
 
     return {status.name: getattr(_native, status.name) for status in Status}
+
+
+@lru_cache(maxsize=64)
+def logic_of(geometry: Geometry) -> Logic:
+    """Return what finds steps on a board of this geometry."""
+    count = geometry.house_count
+    houses = [list(cells) for cells in geometry.house_cells]
+    return Logic(geometry.layout.size, houses, [list(cells) for cells in geometry.groups[count:]])

@@ -140,8 +140,8 @@ class Step:
     """What HoDoKu scores this very step; None if it does not know the technique."""
     marks: tuple[Mark, ...] = ()
     """Why it follows; placements and eliminations need no marks of their own."""
-    proof: str | None = None
-    """Why it follows, in full, if whoever found the step wrote it down."""
+    proof: tuple[tuple[Any, ...], ...] | None = None
+    """Why it follows: small inferences that `nonet.check_step` checks; None if nothing is shown."""
     size: int = 9
     """Rows of the board."""
 
@@ -153,12 +153,13 @@ class Step:
         for name in ("placements", "eliminations"):
             object.__setattr__(self, name, _candidates(f"step.{name}", getattr(self, name)))
         object.__setattr__(self, "marks", _all_of(Mark, "step.marks", self.marks))
-        for name, types in (("se_rating", (int, float)), ("hodoku_score", int), ("proof", str)):
+        for name, types in (("se_rating", (int, float)), ("hodoku_score", int)):
             value = getattr(self, name)
             fits = isinstance(value, types) and not isinstance(value, bool)
             if value is not None and (not fits or value in (inf, -inf) or value != value):
-                words = "a text" if types is str else "a number"
-                raise ArgumentError(f"step.{name}: expected {words} or None, found {value!r:.40}")
+                raise ArgumentError(f"step.{name}: expected a number or None, found {value!r:.40}")
+        if self.proof is not None:
+            object.__setattr__(self, "proof", _frozen("step.proof", self.proof))
         self._check_board()
 
     def _check_board(self) -> None:
@@ -212,7 +213,7 @@ class Step:
             "se_rating": self.se_rating,
             "hodoku_score": self.hodoku_score,
             "marks": [mark.to_dict() for mark in self.marks],
-            "proof": self.proof,
+            "proof": _thawed(self.proof),
         }
 
     @classmethod
@@ -310,6 +311,17 @@ def _all_of(kind: type, place: str, found: object) -> tuple[Any, ...]:
         if not isinstance(item, kind):
             raise ArgumentError(f"{place}: expected a {kind.__name__}, found {item!r:.40}")
     return tuple(items)
+
+
+def _frozen(place: str, found: object) -> Any:
+    """Return nested sequences as tuples; words, numbers and truth values stay as they are."""
+    if isinstance(found, str | int):
+        return found
+    return tuple(_frozen(place, item) for item in _items(place, found))
+
+
+def _thawed(found: Any) -> Any:
+    return [_thawed(item) for item in found] if isinstance(found, tuple) else found
 
 
 def _lists(candidates: Iterable[Candidate]) -> list[list[int]]:

@@ -12,6 +12,7 @@ pub mod houses;
 pub mod lanes;
 pub mod learning;
 pub mod lines;
+pub mod logic;
 pub mod lzstring;
 pub mod portfolio;
 pub mod scalar;

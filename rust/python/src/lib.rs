@@ -4,6 +4,7 @@
 mod buffers;
 mod engine;
 mod lines;
+mod logic;
 mod notations;
 mod pulse;
 
@@ -31,5 +32,6 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("SIMD_NAMES", paths)?;
     engine::add_to(module)?;
     lines::add_to(module)?;
+    logic::add_to(module)?;
     notations::add_to(module)
 }

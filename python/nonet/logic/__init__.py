@@ -1,0 +1,1 @@
+"""Solving like a person: techniques, steps and their proofs, paths."""

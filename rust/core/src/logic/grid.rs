@@ -1,0 +1,151 @@
+//! A board as techniques see it: placed digits, candidates per cell, places per digit.
+
+use std::sync::Arc;
+
+use super::cellset::{CellSet, MAX_CELLS};
+use super::geometry::{Geometry, MAX_SIZE};
+use super::step::{Cand, Step};
+
+/// Digits as bits: bit d for the digit that is printed d + 1.
+pub type Digits = u32;
+
+/// The digits of a set, ascending.
+#[inline]
+pub fn digits_of(mut digits: Digits) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        (digits != 0).then(|| {
+            let digit = digits.trailing_zeros() as usize;
+            digits &= digits - 1;
+            digit
+        })
+    })
+}
+
+/// Placed digits and candidates, kept both ways round: `masks[cell]` has bit `digit` exactly if
+/// `places[digit]` has `cell`. A placed cell has no candidates and is in no places.
+#[derive(Clone)]
+pub struct Grid {
+    /// The board.
+    pub geometry: Arc<Geometry>,
+    /// The digit of every placed cell, counted from 1; 0 for an open one.
+    pub values: [u8; MAX_CELLS],
+    /// Candidates of every open cell.
+    pub masks: [Digits; MAX_CELLS],
+    /// Cells that have a digit as a candidate.
+    pub places: [CellSet; MAX_SIZE],
+    /// Cells where a digit is placed.
+    pub placed: [CellSet; MAX_SIZE],
+    /// Cells without a digit.
+    pub open: CellSet,
+    /// Cells that were given; nothing about uniqueness may change them.
+    pub givens: CellSet,
+}
+
+impl Grid {
+    /// Reads placed digits (counted from 1) and candidates. Candidates of placed cells are ignored.
+    pub fn new(geometry: Arc<Geometry>, givens: &[u8], values: &[u8], masks: &[Digits]) -> Grid {
+        let mut grid = Grid {
+            values: [0; MAX_CELLS],
+            masks: [0; MAX_CELLS],
+            places: [CellSet::EMPTY; MAX_SIZE],
+            placed: [CellSet::EMPTY; MAX_SIZE],
+            open: CellSet::EMPTY,
+            givens: CellSet::EMPTY,
+            geometry,
+        };
+        for cell in 0..grid.geometry.cell_count {
+            if givens[cell] != 0 {
+                grid.givens.insert(cell);
+            }
+            grid.values[cell] = values[cell];
+            if values[cell] != 0 {
+                grid.placed[usize::from(values[cell]) - 1].insert(cell);
+                continue;
+            }
+            grid.open.insert(cell);
+            grid.masks[cell] = masks[cell];
+            for digit in digits_of(masks[cell]) {
+                grid.places[digit].insert(cell);
+            }
+        }
+        grid
+    }
+
+    /// True if the candidate is left.
+    #[inline]
+    pub fn has(&self, cell: usize, digit: usize) -> bool {
+        self.masks[cell] >> digit & 1 == 1
+    }
+
+    /// The candidates of a digit in a house.
+    #[inline]
+    pub fn places_in(&self, digit: usize, house: usize) -> CellSet {
+        self.places[digit] & self.geometry.houses[house].set
+    }
+
+    /// The candidates of a digit that a cell sees.
+    #[inline]
+    pub fn seen(&self, cell: usize, digit: usize) -> CellSet {
+        self.places[digit] & self.geometry.peers[cell]
+    }
+
+    /// The candidates of a digit that see every cell of a set, without those cells.
+    #[inline]
+    pub fn seen_by_all(&self, cells: CellSet, digit: usize) -> CellSet {
+        self.places[digit] & self.geometry.common_peers(cells)
+    }
+
+    /// The open cells of a house.
+    #[inline]
+    pub fn open_in(&self, house: usize) -> CellSet {
+        self.open & self.geometry.houses[house].set
+    }
+
+    /// Removes a candidate; true if it was there.
+    #[inline]
+    pub fn eliminate(&mut self, cell: usize, digit: usize) -> bool {
+        let had = self.has(cell, digit);
+        self.masks[cell] &= !(1 << digit);
+        self.places[digit].remove(cell);
+        had
+    }
+
+    /// Places a digit, and removes it from the cell's peers.
+    pub fn place(&mut self, cell: usize, digit: usize) {
+        for other in digits_of(self.masks[cell]) {
+            self.places[other].remove(cell);
+        }
+        self.masks[cell] = 0;
+        self.values[cell] = digit as u8 + 1;
+        self.placed[digit].insert(cell);
+        self.open.remove(cell);
+        for peer in self.seen(cell, digit) {
+            self.eliminate(peer, digit);
+        }
+    }
+
+    /// Does what a step says.
+    pub fn apply(&mut self, step: &Step) {
+        for &Cand { cell, digit } in &step.eliminations {
+            self.eliminate(usize::from(cell), usize::from(digit));
+        }
+        for &Cand { cell, digit } in &step.placements {
+            self.place(usize::from(cell), usize::from(digit));
+        }
+    }
+
+    /// True if every cell is placed.
+    #[inline]
+    pub fn is_full(&self) -> bool {
+        self.open.is_empty()
+    }
+
+    /// True if an open cell has no candidate, or a house no place for a digit that it lacks.
+    pub fn is_contradictory(&self) -> bool {
+        self.open.iter().any(|cell| self.masks[cell] == 0)
+            || self.geometry.houses.iter().any(|house| {
+                (0..self.geometry.size)
+                    .any(|digit| !(self.places[digit] | self.placed[digit]).meets(&house.set))
+            })
+    }
+}

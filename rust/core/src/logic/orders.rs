@@ -1,0 +1,12 @@
+//! Orders: which step a path takes next.
+
+use super::path::{FirstFound, Order};
+use super::search::Technique;
+
+/// The order with a name, among some techniques.
+pub fn named(name: &str, techniques: Vec<&'static Technique>) -> Option<Box<dyn Order>> {
+    Some(match name {
+        "nonet" => Box::new(FirstFound { techniques }),
+        _ => return None,
+    })
+}

@@ -1,0 +1,113 @@
+//! Paths: one step after the other, until the board is full or nothing more is found.
+
+use std::ops::ControlFlow;
+use std::time::Instant;
+
+use super::grid::Grid;
+use super::search::{Options, Technique};
+use super::step::Step;
+
+/// Picks the next step of a path. `nonet`'s order takes the first step of the first technique that
+/// has one; other orders follow the choices of other programs.
+pub trait Order: Send {
+    /// The next step; None if there is none.
+    fn next(&mut self, grid: &Grid) -> Option<Step>;
+}
+
+/// Takes the first step of the first technique that has one.
+pub struct FirstFound {
+    /// The techniques, the preferred ones first.
+    pub techniques: Vec<&'static Technique>,
+}
+
+impl Order for FirstFound {
+    fn next(&mut self, grid: &Grid) -> Option<Step> {
+        self.techniques
+            .iter()
+            .find_map(|technique| first(grid, technique, &Options::default()))
+    }
+}
+
+/// The first step of a technique.
+pub fn first(grid: &Grid, technique: &Technique, options: &Options) -> Option<Step> {
+    let mut found = None;
+    let _ = (technique.find)(grid, technique, options, &mut |step| {
+        found = Some(step);
+        ControlFlow::Break(())
+    });
+    found
+}
+
+/// All steps of a technique, up to a number.
+pub fn all(grid: &Grid, technique: &Technique, options: &Options, most: usize) -> Vec<Step> {
+    let mut found = Vec::new();
+    let _ = (technique.find)(grid, technique, options, &mut |step| {
+        found.push(step);
+        if found.len() < most {
+            ControlFlow::Continue(())
+        } else {
+            ControlFlow::Break(())
+        }
+    });
+    found
+}
+
+/// Why a path ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// Every cell is placed.
+    Full,
+    /// No technique finds a step.
+    Stuck,
+    /// An open cell, or a digit in a house, has no candidate left.
+    Contradiction,
+    /// The deadline passed.
+    Time,
+    /// The number of steps was reached.
+    Steps,
+    /// The caller said so.
+    Interrupt,
+}
+
+/// Where a path has to stop.
+pub struct PathLimit {
+    /// The last moment to start a step.
+    pub deadline: Option<Instant>,
+    /// The most steps.
+    pub steps: usize,
+}
+
+/// Walks a path and leaves the grid where it ended. `go_on` is asked before every step.
+pub fn walk(
+    grid: &mut Grid,
+    order: &mut dyn Order,
+    limit: &PathLimit,
+    go_on: &mut dyn FnMut() -> bool,
+) -> (Vec<Step>, End) {
+    let mut steps = Vec::new();
+    loop {
+        if grid.is_contradictory() {
+            return (steps, End::Contradiction);
+        }
+        if grid.is_full() {
+            return (steps, End::Full);
+        }
+        if steps.len() >= limit.steps {
+            return (steps, End::Steps);
+        }
+        if limit
+            .deadline
+            .is_some_and(|deadline| Instant::now() >= deadline)
+        {
+            return (steps, End::Time);
+        }
+        if !go_on() {
+            return (steps, End::Interrupt);
+        }
+        let Some(step) = order.next(grid) else {
+            return (steps, End::Stuck);
+        };
+        grid.apply(&step);
+        steps.push(step);
+    }
+}

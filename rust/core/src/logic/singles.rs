@@ -1,0 +1,88 @@
+//! Singles: the last cell of a house, the last place of a digit, the last digit of a cell.
+
+use super::geometry::Kind;
+use super::grid::Grid;
+use super::proof::{Inference, Truth};
+use super::search::{Flow, Options, Sink, Technique};
+use super::step::{Cand, Mark, Step};
+
+/// The only open cell of a house takes the only digit left.
+pub(super) fn full_house(
+    grid: &Grid,
+    technique: &Technique,
+    _: &Options,
+    sink: &mut Sink<'_>,
+) -> Flow {
+    for house in 0..grid.geometry.houses.len() {
+        let Some(cell) = grid.open_in(house).only() else {
+            continue;
+        };
+        // A cell that completes two houses is found in the first of them.
+        let first = grid.geometry.houses_of[cell]
+            .iter()
+            .find(|&&house| grid.open_in(house).len() == 1);
+        if grid.masks[cell].count_ones() == 1 && first == Some(&house) {
+            let digit = grid.masks[cell].trailing_zeros() as usize;
+            sink(placement(technique, cell, digit, Truth::Cell(cell), house))?;
+        }
+    }
+    Flow::Continue(())
+}
+
+/// A digit has one place left in a house. `technique.size` picks the houses: 0 all of them, 1
+/// boxes, 2 lines.
+pub(super) fn hidden(grid: &Grid, technique: &Technique, _: &Options, sink: &mut Sink<'_>) -> Flow {
+    for (house, found) in grid.geometry.houses.iter().enumerate() {
+        let is_wanted = match technique.size {
+            1 => found.kind == Kind::Box,
+            2 => found.kind != Kind::Box,
+            _ => true,
+        };
+        if !is_wanted {
+            continue;
+        }
+        for digit in 0..grid.geometry.size {
+            let Some(cell) = grid.places_in(digit, house).only() else {
+                continue;
+            };
+            let is_first = technique.size != 0
+                || grid.geometry.houses_of[cell]
+                    .iter()
+                    .find(|&&house| grid.places_in(digit, house).len() == 1)
+                    == Some(&house);
+            if is_first {
+                let truth = Truth::House(house, digit);
+                sink(placement(technique, cell, digit, truth, house))?;
+            }
+        }
+    }
+    Flow::Continue(())
+}
+
+/// A cell has one candidate left.
+pub(super) fn naked(grid: &Grid, technique: &Technique, _: &Options, sink: &mut Sink<'_>) -> Flow {
+    for cell in grid.open {
+        if grid.masks[cell].count_ones() == 1 {
+            let digit = grid.masks[cell].trailing_zeros() as usize;
+            let mut step = technique.step();
+            step.placements = vec![Cand::new(cell, digit)];
+            step.marks = vec![Mark::cells("pattern", [cell])];
+            step.proof = vec![Inference::Last {
+                truth: Truth::Cell(cell),
+                on: Cand::new(cell, digit),
+            }];
+            sink(step)?;
+        }
+    }
+    Flow::Continue(())
+}
+
+fn placement(technique: &Technique, cell: usize, digit: usize, truth: Truth, house: usize) -> Step {
+    let on = Cand::new(cell, digit);
+    Step {
+        placements: vec![on],
+        marks: vec![Mark::houses("cause", [house])],
+        proof: vec![Inference::Last { truth, on }],
+        ..technique.step()
+    }
+}
