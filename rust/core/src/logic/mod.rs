@@ -7,6 +7,7 @@
 
 pub mod cellset;
 mod choice;
+mod direct;
 mod empty_rectangle;
 mod fish;
 pub mod geometry;

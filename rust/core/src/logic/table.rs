@@ -1,13 +1,17 @@
 //! The table of techniques: one line each. Words, scores and orders are data that Python reads.
 
 use super::search::{Find, Technique};
-use super::{empty_rectangle, fish, locked, singles, subsets, turbot};
+use super::{direct, empty_rectangle, fish, locked, singles, subsets, turbot};
 
 /// All techniques. Their numbers are their places here.
 pub static TECHNIQUES: &[Technique] = &number([
     of("full-house", singles::full_house, 0),
     of("hidden-single", singles::hidden, 0),
     of("naked-single", singles::naked, 0),
+    of("direct-pointing", direct::locked, 0),
+    of("direct-claiming", direct::locked, 1),
+    of("direct-hidden-pair", direct::hidden, 2),
+    of("direct-hidden-triple", direct::hidden, 3),
     of("pointing", locked::find, 0),
     of("claiming", locked::find, 1),
     of("locked-pair", subsets::locked, 2),
