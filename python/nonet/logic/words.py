@@ -1,0 +1,249 @@
+"""Steps in words: one line in common notation, and sentences that a beginner can follow.
+
+Both are made from a step's marks and proof alone, so a new technique needs no code here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from nonet.core.board import Board
+from nonet.core.cells import cell_name
+from nonet.core.geometry import Geometry
+from nonet.core.step import Candidate, Link, Mark, Step
+from nonet.logic.catalog import catalog
+
+_SETS = {"set-a": "A", "set-b": "B", "set-c": "C", "set-d": "D"}
+_KINDS = {"row": "r", "column": "c", "box": "b", "region": "b"}
+
+
+def format_step(board: Board, step: Step) -> str:
+    """Return a step on one line: the technique, where it is, and what follows.
+
+    >>> from nonet.logic.finding import find_steps
+    >>> board = Board.of(__import__("nonet").parse("...4..1.2.4..3.."))
+    >>> format_step(board, find_steps(board, "naked-single")[0])
+    'Naked single: r2c4 => r2c4=2'
+    """
+    where = _where(board, step)
+    title = catalog()[step.technique].title
+    return f"{title}: {where}{' ' if where else ''}=> {format_conclusion(step)}"
+
+
+def format_conclusion(step: Step) -> str:
+    """Return what a step concludes: placements and eliminations, cells grouped by digit."""
+    parts = []
+    for pairs, sign in ((step.placements, "="), (step.eliminations, "<>")):
+        digits = sorted({digit for _, digit in pairs})
+        for digit in digits:
+            cells = [cell for cell, other in pairs if other == digit]
+            if sign == "=":
+                parts += [f"{cell_name(cell, step.size)}={digit}" for cell in cells]
+            else:
+                parts.append(f"{format_cells(cells, step.size)}<>{digit}")
+    return ", ".join(parts)
+
+
+def format_cells(cells: Iterable[int], size: int) -> str:
+    """Return cells in short: those of one row or column are joined (r2c36, r28c5).
+
+    >>> format_cells([0, 3, 30], 9)
+    'r1c14,r4c4'
+    """
+    rows: dict[tuple[int, ...], list[int]] = {}
+    by_row: dict[int, list[int]] = {}
+    for cell in sorted(set(cells)):
+        by_row.setdefault(cell // size, []).append(cell % size)
+    for row, columns in by_row.items():
+        rows.setdefault(tuple(columns), []).append(row)
+    joint = "" if size <= 9 else "/"
+    return ",".join(
+        f"r{joint.join(str(row + 1) for row in found)}c{joint.join(str(c + 1) for c in columns)}"
+        for columns, found in rows.items()
+    )
+
+
+def _where(board: Board, step: Step) -> str:
+    """Return the pattern of a step in short: digits, houses, cells, fins, sets, chain."""
+    marks, size = step.marks, step.size
+    geometry = board.puzzle.geometry
+    parts = []
+    digits = _digits(marks, ("base", "cover", "pattern", "on", "off"))
+    if digits and not any(mark.links for mark in marks):
+        parts.append(",".join(map(str, digits)))
+    for role in ("base", "cover", "cause"):
+        if houses := [house for mark in _of(marks, role) for house in mark.houses]:
+            parts.append(_short_houses(geometry, houses))
+    if cells := {c for mark in _of(marks, "pattern") for c in _cells(mark)}:
+        parts.append(f"in {format_cells(cells, size)}" if parts else format_cells(cells, size))
+    if fins := {c for mark in _of(marks, "fin") for c in _cells(mark)}:
+        parts.append(f"fins {format_cells(fins, size)}")
+    for role, name in _SETS.items():
+        for mark in _of(marks, role):
+            held = "".join(map(str, sorted({d for _, d in mark.candidates})))
+            parts.append(f"{name}={format_cells(_cells(mark), size)}" + f" {{{held}}}" * bool(held))
+    if links := [link for mark in marks for link in mark.links]:
+        parts += format_chains(links, size)
+    elif not parts:
+        coloured = {c for mark in marks for c in _cells(mark)}
+        if coloured:
+            parts.append(format_cells(coloured, size))
+    return " ".join(parts)
+
+
+def format_chains(links: list[Link], size: int) -> Iterator[str]:
+    """Return links as chains in the usual notation: r1c2 =9= r9c2 -9- r9c8.
+
+    A strong link has =, a weak one -, with the digit, or both if it is another one at the end.
+    """
+    text, end = "", None
+    for link in links:
+        if link.start != end:
+            if text:
+                yield text
+            text = _node(link.start, size)
+        (first, *_), (last, *_) = link.start, link.end
+        sign = "=" if link.strong else "-"
+        digit = str(first[1]) if first[1] == last[1] else f"{first[1]}/{last[1]}"
+        text += f" {sign}{digit}{sign} {_node(link.end, size)}"
+        end = link.end
+    if text:
+        yield text
+
+
+def describe_step(board: Board, step: Step) -> str:
+    """Explain a step in sentences: what it is, why it holds here, what follows."""
+    technique = catalog()[step.technique]
+    sentences = [f"{format_step(board, step)}.", technique.what, technique.why]
+    if step.proof:
+        sentences += _Prose(board).tell(step.proof)
+    return " ".join([*sentences, _conclusion(step)])
+
+
+def _conclusion(step: Step) -> str:
+    parts = [f"{cell_name(cell, step.size)} is {digit}" for cell, digit in step.placements]
+    by_digit: dict[int, list[int]] = {}
+    for cell, digit in step.eliminations:
+        by_digit.setdefault(digit, []).append(cell)
+    for digit, cells in by_digit.items():
+        names = _listed([cell_name(cell, step.size) for cell in cells], "and")
+        parts.append(f"{names} cannot be {digit}")
+    return f"So {_listed(parts, 'and')}."
+
+
+class _Prose:
+    """Proofs in sentences."""
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+        self.size = board.layout.size
+
+    def tell(self, inferences: Any) -> list[str]:
+        """Say each inference in a sentence."""
+        return [sentence for kind, *facts in inferences for sentence in self._say(kind, facts)]
+
+    def _say(self, kind: str, facts: list[Any]) -> Iterator[str]:
+        if kind == "count":
+            truths, links, _ = facts
+            yield f"{self._sentence(map(self._truth, truths))}."
+            room = self._sentence(map(self._link, links))
+            yield f"{room}."
+        elif kind == "last":
+            truth, on = facts
+            yield f"{self._truth(truth).capitalize()}, and only {self._name(on)} is left."
+        elif kind == "sees":
+            on, off = facts
+            names = _listed([self._not(pair) for pair in off], "and")
+            yield f"Because {self._name(on)}, {names}."
+        elif kind == "empty":
+            yield f"{self._truth(facts[0]).capitalize()}, but nothing is left: a contradiction."
+        elif kind == "suppose":
+            candidate, on, then = facts
+            said = self._name(candidate) if on else self._not(candidate)
+            yield f"Suppose {said}."
+            yield from self.tell(then)
+        elif kind == "cases":
+            truth, branches, on, off = facts
+            yield f"{self._truth(truth).capitalize()}."
+            for candidate, then in branches:
+                yield f"If {self._name(candidate)}:"
+                yield from self.tell(then)
+            yield f"In every case {self._outcome(on, off)}."
+        elif kind == "either":
+            candidate, then, otherwise, on, off = facts
+            yield f"If {self._name(candidate)}:"
+            yield from self.tell(then)
+            yield f"If {self._not(candidate)}:"
+            yield from self.tell(otherwise)
+            yield f"Either way {self._outcome(on, off)}."
+
+    def _outcome(self, on: Any, off: Any) -> str:
+        return _listed([*map(self._name, on), *map(self._not, off)], "and")
+
+    def _name(self, pair: Candidate) -> str:
+        return f"{cell_name(pair[0], self.size)} is {pair[1]}"
+
+    def _not(self, pair: Candidate) -> str:
+        return f"{cell_name(pair[0], self.size)} is not {pair[1]}"
+
+    def _sentence(self, parts: Iterable[str]) -> str:
+        text = _listed(list(parts), "and")
+        return text[:1].upper() + text[1:]
+
+    def _truth(self, truth: tuple[Any, ...]) -> str:
+        kind, *facts = truth
+        if kind == "cell":
+            return f"{cell_name(facts[0], self.size)} needs a digit"
+        if kind == "house":
+            house, digit = facts
+            return f"{self.board.puzzle.geometry.group_name(house)} needs a {digit}"
+        if kind == "loop":
+            cells, digits = facts
+            names = format_cells(cells, self.size)
+            return f"{names} cannot hold only {digits[0]} and {digits[1]}"
+        return "one of the extra candidates has to be true"
+
+    def _link(self, link: tuple[Candidate, ...]) -> str:
+        cells = {cell for cell, _ in link}
+        digits = sorted({digit for _, digit in link})
+        if len(cells) == 1:
+            return f"{cell_name(min(cells), self.size)} holds only one digit"
+        names = format_cells(cells, self.size)
+        return f"only one of {names} is {_listed([str(digit) for digit in digits], 'or')}"
+
+
+def _listed(parts: list[str], word: str) -> str:
+    if len(parts) < 2:
+        return "".join(parts)
+    return f"{', '.join(parts[:-1])} {word} {parts[-1]}"
+
+
+def _of(marks: Iterable[Mark], role: str) -> list[Mark]:
+    return [mark for mark in marks if mark.role == role]
+
+
+def _cells(mark: Mark) -> set[int]:
+    return {*mark.cells, *(cell for cell, _ in mark.candidates)}
+
+
+def _digits(marks: Iterable[Mark], roles: tuple[str, ...]) -> list[int]:
+    return sorted({digit for mark in marks if mark.role in roles for _, digit in mark.candidates})
+
+
+def _node(candidates: tuple[Candidate, ...], size: int) -> str:
+    return format_cells((cell for cell, _ in candidates), size)
+
+
+def _short_houses(geometry: Geometry, houses: Iterable[int]) -> str:
+    """Return houses in short: r27 c3 b1; those of a rule by their names."""
+    numbers: dict[str, list[str]] = {}
+    others = []
+    for house in houses:
+        kind, _, number = geometry.group_name(house).partition(" ")
+        if kind in _KINDS and number.isdigit():
+            numbers.setdefault(_KINDS[kind], []).append(number)
+        else:
+            others.append(geometry.group_name(house))
+    joint = "" if geometry.layout.size <= 9 else "/"
+    return " ".join([*(f"{kind}{joint.join(found)}" for kind, found in numbers.items()), *others])
