@@ -7,6 +7,7 @@ import signal
 import threading
 
 import pytest
+
 from nonet.lab.workers import _interrupts_held
 
 
