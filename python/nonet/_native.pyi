@@ -265,6 +265,8 @@ class Path:
 
     end: str
     """Why it ended: full, stuck, contradiction, seconds, nodes."""
+    seconds: list[float]
+    """What it took to find each step."""
     digits: bytes
     masks: list[int]
     techniques: list[int]

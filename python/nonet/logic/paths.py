@@ -84,6 +84,11 @@ class Path:
         return tuple(native.TECHNIQUES[number] for number in self._walked.techniques)
 
     @property
+    def seconds(self) -> tuple[float, ...]:
+        """What it took to find each step."""
+        return () if self._walked is None else tuple(self._walked.seconds)
+
+    @property
     def end(self) -> Board:
         """The board at the end."""
         if self._walked is None:
