@@ -8,10 +8,12 @@
 pub mod cellset;
 pub mod geometry;
 pub mod grid;
+mod locked;
 pub mod orders;
 pub mod path;
 pub mod proof;
 pub mod search;
 mod singles;
 pub mod step;
+mod subsets;
 pub mod table;
