@@ -17,7 +17,7 @@ import nonet
 from nonet import _native
 from nonet.core.board import Board
 from nonet.logic.checker import check_step
-from nonet.logic.finding import find_with as find
+from nonet.logic.finding import find
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "data"))
 from reference_logic import read_paths

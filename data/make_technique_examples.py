@@ -18,7 +18,7 @@ from nonet.core.layout import CLASSIC
 from nonet.core.puzzle import Puzzle
 from nonet.core.step import Step
 from nonet.logic.checker import check_step
-from nonet.logic.finding import find_with
+from nonet.logic.finding import find
 from nonet.logic.paths import explain
 from technique_examples import FILE, Example, read_examples
 
@@ -79,7 +79,7 @@ def example_of(board: Board, step: Step) -> Example | None:
         example = Example(step.technique, board, step.placements, step.eliminations, near)
         broken = example.broken()
         assert broken is not None
-        if not any(_same(step, other) for other in find_with(broken, step.technique)):
+        if not any(_same(step, other) for other in find(broken, step.technique)):
             return example
     return Example(step.technique, board, step.placements, step.eliminations, None)
 
@@ -107,7 +107,7 @@ def main(seconds: str = "300") -> None:
             if count and total / count > SLOW and number % 20:
                 continue
             start = time.perf_counter()
-            steps = list(find_with(board, name))
+            steps = list(find(board, name))
             spent[name] = total + time.perf_counter() - start, count + 1
             if steps and (example := example_of(board, steps[0])):
                 if name not in found or example.near_miss:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from nonet.logic.catalog import Technique, techniques
-from nonet.logic.finding import find_with
+from nonet.logic.finding import find
 from nonet.logic.words import describe_step, format_step
 from nonet.render.svg import render_svg
 
@@ -83,7 +83,7 @@ def _page(technique: Technique, example: Example | None) -> str:
 def _steps(example: Example) -> list:
     return [
         step
-        for step in find_with(example.board, example.technique)
+        for step in find(example.board, example.technique)
         if (step.placements, step.eliminations) == (example.placements, example.eliminations)
     ]
 

@@ -8,7 +8,7 @@ from technique_examples import Example, read_examples
 import nonet
 from nonet import native
 from nonet.logic.catalog import read_data, technique_named
-from nonet.logic.finding import find_with
+from nonet.logic.finding import find
 from nonet.logic.orders import orders
 from nonet.logic.words import describe_step, format_step
 
@@ -18,7 +18,7 @@ EXAMPLES = {example.technique: example for example in read_examples()}
 def steps_like(example: Example, board: nonet.Board) -> list[nonet.Step]:
     return [
         step
-        for step in find_with(board, example.technique)
+        for step in find(board, example.technique)
         if (step.placements, step.eliminations) == (example.placements, example.eliminations)
     ]
 
@@ -48,7 +48,7 @@ def test_there_is_no_gain_twice(example: Example) -> None:
     (step, *_) = steps_like(example, example.board)
     after = example.board.apply(step)
     done = {*step.placements, *step.eliminations}
-    for other in find_with(after, example.technique):
+    for other in find(after, example.technique):
         assert not done.intersection((*other.placements, *other.eliminations))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from nonet import native
@@ -58,7 +58,7 @@ def find_steps(
         names = tuple(name for name in chosen.techniques if name != "brute-force")
     found: list[Step] = []
     for name in names:
-        found += sorted(find_with(board, name, off), key=_place)
+        found += sorted(find(board, name, off=off), key=_place)
         if limit is not None and len(found) >= limit:
             break
     return tuple(found[:limit])
@@ -80,10 +80,12 @@ def as_board(board: Board | PuzzleLike) -> Board:
     return board
 
 
-def find_with(board: Board, technique: str, off: tuple[str, ...] = ()) -> Iterator[Step]:
-    """Find all steps of one technique, in the order in which it finds them."""
+def find(
+    board: Board, technique: str, *, most: int = _ALL, off: Iterable[str] = ()
+) -> Iterator[Step]:
+    """Find the steps of one technique, in the order in which it finds them."""
     logic = native.logic_of(board.puzzle.geometry)
-    for found in logic.find(native_board(board), technique, _ALL, list(off)):
+    for found in logic.find(native_board(board), technique, most, list(off)):
         yield step_of(found, board.layout.size)
 
 
