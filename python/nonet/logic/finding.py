@@ -26,7 +26,7 @@ OPTIONS = {
     "all_chains": "every chain counts, not only the shortest for its conclusion",
 }
 """What `find_steps` may use unless told otherwise."""
-_ALL = 1 << 40
+ALL = 1 << 40
 
 
 def find_steps(
@@ -81,7 +81,7 @@ def as_board(board: Board | PuzzleLike) -> Board:
 
 
 def find(
-    board: Board, technique: str, *, most: int = _ALL, off: Iterable[str] = ()
+    board: Board, technique: str, *, most: int = ALL, off: Iterable[str] = ()
 ) -> Iterator[Step]:
     """Find the steps of one technique, in the order in which it finds them."""
     logic = native.logic_of(board.puzzle.geometry)
