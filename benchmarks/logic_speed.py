@@ -47,7 +47,9 @@ def main() -> None:
     if jar:
         rival = _hodoku(jar, sample)
         for order, rate in rates.items():
-            print(f"{order}: {rate / rival[0]:.1f} times HoDoKu, {rate / rival[1]:.1f} without start")
+            print(
+                f"{order}: {rate / rival[0]:.1f} times HoDoKu, {rate / rival[1]:.1f} without start"
+            )
 
 
 def _measure(sample: list[str], order: str) -> float:

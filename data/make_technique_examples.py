@@ -59,9 +59,14 @@ def random_puzzle(rng: random.Random, spare: int) -> Puzzle:
 def boards(rng: random.Random) -> Iterator[Board]:
     """Give boards on the paths of random puzzles, those where singles do not help."""
     while True:
-        path = explain(random_puzzle(rng, rng.choice((0, 0, 0, 2, 6))), limit=nonet.Limit(seconds=2))
+        path = explain(
+            random_puzzle(rng, rng.choice((0, 0, 0, 2, 6))), limit=nonet.Limit(seconds=2)
+        )
         for board, technique in zip(path.boards, path.techniques, strict=False):
-            if technique not in ("full-house", "hidden-single", "naked-single") or rng.random() < 0.02:
+            if (
+                technique not in ("full-house", "hidden-single", "naked-single")
+                or rng.random() < 0.02
+            ):
                 yield board
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from technique_examples import Example, read_examples
 
 import nonet
 from nonet import native
@@ -11,6 +10,7 @@ from nonet.logic.catalog import read_data, technique_named
 from nonet.logic.finding import find
 from nonet.logic.orders import orders
 from nonet.logic.words import describe_step, format_step
+from technique_examples import Example, read_examples
 
 EXAMPLES = {example.technique: example for example in read_examples()}
 

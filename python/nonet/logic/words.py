@@ -115,10 +115,13 @@ def format_chains(links: list[Link], size: int) -> Iterator[str]:
 def describe_step(board: Board, step: Step) -> str:
     """Explain a step in sentences: what it is, why it holds here, what follows."""
     technique = catalog()[step.technique]
-    sentences = [f"{format_step(board, step)}.", technique.what, technique.why]
-    if step.proof:
-        sentences += _Prose(board).tell(step.proof)
-    return " ".join([*sentences, _conclusion(step)])
+    links = [link for mark in step.marks for link in mark.links]
+    kinds = {kind for kind, *_ in step.proof or ()}
+    if links and kinds == {"count"}:
+        reasons = list(_tell_chain(links, step.size))
+    else:
+        reasons = _Prose(board, step).tell(step.proof or ())
+    return " ".join([f"{format_step(board, step)}.", technique.why, *reasons, _conclusion(step)])
 
 
 def _conclusion(step: Step) -> str:
@@ -132,64 +135,100 @@ def _conclusion(step: Step) -> str:
     return f"So {_listed(parts, 'and')}."
 
 
+def _tell_chain(links: list[Link], size: int) -> Iterator[str]:
+    """Say what follows along a chain, from one end to the other."""
+    words, end = [], None
+    for link in links:
+        if link.start != end:
+            if words:
+                yield f"{', so '.join(words)}."
+            state = "is not" if link.strong else "is"
+            words = [f"If {_node(link.start, size)} {state} {link.start[0][1]}, then"]
+            words[0] += f" {_node(link.end, size)} {_state(link)} {link.end[0][1]}"
+        else:
+            words.append(f"{_node(link.end, size)} {_state(link)} {link.end[0][1]}")
+        end = link.end
+    if words:
+        yield f"{', so '.join(words)}."
+
+
+def _state(link: Link) -> str:
+    return "is" if link.strong else "is not"
+
+
 class _Prose:
     """Proofs in sentences."""
 
-    def __init__(self, board: Board) -> None:
-        self.board = board
+    def __init__(self, board: Board, step: Step) -> None:
+        self.geometry = board.puzzle.geometry
         self.size = board.layout.size
+        self.step = step
 
     def tell(self, inferences: Any) -> list[str]:
-        """Say each inference in a sentence."""
-        return [sentence for kind, *facts in inferences for sentence in self._say(kind, facts)]
+        """Say each inference in a sentence or more."""
+        return [
+            sentence
+            for kind, *facts in inferences
+            for sentence in getattr(self, f"_tell_{kind}")(*facts)
+        ]
 
-    def _say(self, kind: str, facts: list[Any]) -> Iterator[str]:
-        if kind == "count":
-            truths, links, _ = facts
-            yield f"{self._sentence(map(self._truth, truths))}."
-            room = self._sentence(map(self._link, links))
-            yield f"{room}."
-        elif kind == "last":
-            truth, on = facts
-            yield f"{self._truth(truth).capitalize()}, and only {self._name(on)} is left."
-        elif kind == "sees":
-            on, off = facts
-            names = _listed([self._not(pair) for pair in off], "and")
-            yield f"Because {self._name(on)}, {names}."
-        elif kind == "empty":
-            yield f"{self._truth(facts[0]).capitalize()}, but nothing is left: a contradiction."
-        elif kind == "suppose":
-            candidate, on, then = facts
-            said = self._name(candidate) if on else self._not(candidate)
-            yield f"Suppose {said}."
-            yield from self.tell(then)
-        elif kind == "cases":
-            truth, branches, on, off = facts
-            yield f"{self._truth(truth).capitalize()}."
-            for candidate, then in branches:
-                yield f"If {self._name(candidate)}:"
-                yield from self.tell(then)
-            yield f"In every case {self._outcome(on, off)}."
-        elif kind == "either":
-            candidate, then, otherwise, on, off = facts
-            yield f"If {self._name(candidate)}:"
-            yield from self.tell(then)
-            yield f"If {self._not(candidate)}:"
-            yield from self.tell(otherwise)
-            yield f"Either way {self._outcome(on, off)}."
+    def _tell_count(self, truths: Any, links: Any, off: Any) -> Iterator[str]:
+        yield _sentence(map(self._truth, truths))
+        yield _sentence(map(self._link, links))
+        if len(truths) == len(links):
+            yield "That uses up all of these places."
+        else:
+            most = max((sum(pair in link for link in links) for pair in off), default=0)
+            names = _listed([self._name(pair) for pair in off], "or")
+            yield f"If {names}, {most} of these places are gone at once, which is too many."
+
+    def _tell_last(self, truth: Any, on: Candidate) -> Iterator[str]:
+        kind = truth[0]
+        if kind == "cell":
+            yield _sentence([f"{cell_name(on[0], self.size)} has no other candidate than {on[1]}"])
+        elif kind == "house":
+            house = self.geometry.group_name(truth[1])
+            yield _sentence([f"{house} has no other place for {on[1]} than {_at(on, self.size)}"])
+        else:
+            yield _sentence([self._truth(truth), f"only {self._name(on)} is left for that"])
+
+    def _tell_sees(self, on: Candidate, off: Any) -> Iterator[str]:
+        names = _listed([self._not(pair) for pair in off], "and")
+        yield f"Because {self._name(on)}, {names}."
+
+    def _tell_empty(self, truth: Any) -> Iterator[str]:
+        yield _sentence([f"{self._truth(truth)}, but nothing is left: a contradiction"])
+
+    def _tell_suppose(self, candidate: Candidate, on: bool, then: Any) -> Iterator[str]:
+        yield f"Suppose {self._name(candidate) if on else self._not(candidate)}."
+        yield from self.tell(then)
+        yield f"That cannot be, so {self._not(candidate) if on else self._name(candidate)}."
+
+    def _tell_cases(self, truth: Any, branches: Any, on: Any, off: Any) -> Iterator[str]:
+        yield _sentence([self._truth(truth)])
+        for candidate, then in branches:
+            yield from self._branch(self._name(candidate), then)
+        yield f"In every case {self._outcome(on, off)}."
+
+    def _tell_either(
+        self, candidate: Candidate, then: Any, otherwise: Any, on: Any, off: Any
+    ) -> Iterator[str]:
+        yield from self._branch(self._name(candidate), then)
+        yield from self._branch(self._not(candidate), otherwise)
+        yield f"Either way {self._outcome(on, off)}."
+
+    def _branch(self, condition: str, then: Any) -> Iterator[str]:
+        yield f"Suppose {condition}."
+        yield from self.tell(then)
 
     def _outcome(self, on: Any, off: Any) -> str:
         return _listed([*map(self._name, on), *map(self._not, off)], "and")
 
     def _name(self, pair: Candidate) -> str:
-        return f"{cell_name(pair[0], self.size)} is {pair[1]}"
+        return f"{_at(pair, self.size)} is {pair[1]}"
 
     def _not(self, pair: Candidate) -> str:
-        return f"{cell_name(pair[0], self.size)} is not {pair[1]}"
-
-    def _sentence(self, parts: Iterable[str]) -> str:
-        text = _listed(list(parts), "and")
-        return text[:1].upper() + text[1:]
+        return f"{_at(pair, self.size)} is not {pair[1]}"
 
     def _truth(self, truth: tuple[Any, ...]) -> str:
         kind, *facts = truth
@@ -197,20 +236,33 @@ class _Prose:
             return f"{cell_name(facts[0], self.size)} needs a digit"
         if kind == "house":
             house, digit = facts
-            return f"{self.board.puzzle.geometry.group_name(house)} needs a {digit}"
+            return f"{self.geometry.group_name(house)} needs a {digit}"
         if kind == "loop":
             cells, digits = facts
             names = format_cells(cells, self.size)
-            return f"{names} cannot hold only {digits[0]} and {digits[1]}"
+            return f"{names} cannot hold {digits[0]} and {digits[1]} alone"
         return "one of the extra candidates has to be true"
 
     def _link(self, link: tuple[Candidate, ...]) -> str:
         cells = {cell for cell, _ in link}
-        digits = sorted({digit for _, digit in link})
         if len(cells) == 1:
-            return f"{cell_name(min(cells), self.size)} holds only one digit"
-        names = format_cells(cells, self.size)
-        return f"only one of {names} is {_listed([str(digit) for digit in digits], 'or')}"
+            return f"{cell_name(min(cells), self.size)} has room for one digit"
+        digits = _listed(sorted({str(digit) for _, digit in link}), "or")
+        for number, house in enumerate(self.geometry.groups):
+            if cells.issubset(house):
+                return f"{self.geometry.group_name(number)} has room for one {digits}"
+        return f"only one of {format_cells(cells, self.size)} can be {digits}"
+
+
+def _at(pair: Candidate, size: int) -> str:
+    return cell_name(pair[0], size)
+
+
+def _sentence(parts: Iterable[str]) -> str:
+    """Return parts as a sentence; the name of a cell keeps its small letter."""
+    text = _listed(list(parts), "and")
+    starts_with_cell = text[:1] == "r" and text[1:2].isdigit()
+    return f"{text if starts_with_cell else text[:1].upper() + text[1:]}."
 
 
 def _listed(parts: list[str], word: str) -> str:
