@@ -23,6 +23,7 @@ from nonet.logic.paths import explain
 from technique_examples import FILE, Example, read_examples
 
 SEED = 2026
+SINGLES = ("full-house", "hidden-single", "naked-single")
 SLOW = 0.05
 """Seconds that a search may take on average before it is tried on few boards only."""
 
@@ -35,7 +36,7 @@ def random_grid(rng: random.Random) -> bytes:
         for place, digit in enumerate(digits):
             cells[(3 * box + place // 3) * 9 + 3 * box + place % 3] = digit
     other = rng.choice([cell for cell in range(81) if not cells[cell]])
-    options = [d for d in Board.of(Puzzle(bytes(cells), CLASSIC)).candidates(other)]
+    options = Board.of(Puzzle(bytes(cells), CLASSIC)).candidates(other)
     cells[other] = rng.choice(options)
     solution = nonet.solve(Puzzle(bytes(cells), CLASSIC), limit=1).solution
     return solution.cells if solution else random_grid(rng)
@@ -114,9 +115,9 @@ def main(seconds: str = "300") -> None:
             start = time.perf_counter()
             steps = list(find(board, name))
             spent[name] = total + time.perf_counter() - start, count + 1
-            if steps and (example := example_of(board, steps[0])):
-                if name not in found or example.near_miss:
-                    found[name] = example
+            example = example_of(board, steps[0]) if steps else None
+            if example and (name not in found or example.near_miss):
+                found[name] = example
     lines = [found[name].to_line() for name in native.TECHNIQUES if name in found]
     FILE.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
     print(f"{len(found)} techniques; missing: {' '.join(missing) or 'none'}")

@@ -1,4 +1,4 @@
-"""Every technique: a hit with its proof, a near miss, a case without gain; its words and numbers."""
+"""Every technique: a hit with its proof, a near miss, a case without gain, and its words."""
 
 from __future__ import annotations
 

@@ -132,7 +132,7 @@ def _conclusion(step: Step) -> str:
     for digit, cells in by_digit.items():
         names = _listed([cell_name(cell, step.size) for cell in cells], "and")
         parts.append(f"{names} cannot be {digit}")
-    return f"So {_listed(parts, 'and')}."
+    return f"So {'; '.join(parts)}."
 
 
 def _tell_chain(links: list[Link], size: int) -> Iterator[str]:
@@ -173,8 +173,8 @@ class _Prose:
         ]
 
     def _tell_count(self, truths: Any, links: Any, off: Any) -> Iterator[str]:
-        yield _sentence(map(self._truth, truths))
-        yield _sentence(map(self._link, links))
+        yield _sentence(_grouped(map(self._need, truths), "needs", "each need"))
+        yield _sentence(_grouped(map(self._room, links), "has room for", "each have room for"))
         if len(truths) == len(links):
             yield "That uses up all of these places."
         else:
@@ -231,27 +231,50 @@ class _Prose:
         return f"{_at(pair, self.size)} is not {pair[1]}"
 
     def _truth(self, truth: tuple[Any, ...]) -> str:
+        return next(iter(_grouped([self._need(truth)], "needs", "each need")))
+
+    def _need(self, truth: tuple[Any, ...]) -> tuple[str, str]:
+        """Return what needs something, and what it needs."""
         kind, *facts = truth
         if kind == "cell":
-            return f"{cell_name(facts[0], self.size)} needs a digit"
+            return cell_name(facts[0], self.size), "a digit"
         if kind == "house":
             house, digit = facts
-            return f"{self.geometry.group_name(house)} needs a {digit}"
+            return self.geometry.group_name(house), f"{_article(digit)} {digit}"
         if kind == "loop":
             cells, digits = facts
-            names = format_cells(cells, self.size)
-            return f"{names} cannot hold {digits[0]} and {digits[1]} alone"
-        return "one of the extra candidates has to be true"
+            others = f"a digit other than {digits[0]} and {digits[1]} somewhere"
+            return format_cells(cells, self.size), others
+        return "the board", "one of the extra candidates"
 
-    def _link(self, link: tuple[Candidate, ...]) -> str:
+    def _room(self, link: tuple[Candidate, ...]) -> tuple[str, str]:
+        """Return what has room for one of some candidates, and for what."""
         cells = {cell for cell, _ in link}
         if len(cells) == 1:
-            return f"{cell_name(min(cells), self.size)} has room for one digit"
-        digits = _listed(sorted({str(digit) for _, digit in link}), "or")
+            return cell_name(min(cells), self.size), "one digit"
+        room = f"one {_listed(sorted({str(digit) for _, digit in link}), 'or')}"
         for number, house in enumerate(self.geometry.groups):
             if cells.issubset(house):
-                return f"{self.geometry.group_name(number)} has room for one {digits}"
-        return f"only one of {format_cells(cells, self.size)} can be {digits}"
+                return self.geometry.group_name(number), room
+        return format_cells(cells, self.size), room
+
+
+def _article(digit: int) -> str:
+    return "an" if digit in (8, 11, 18) else "a"
+
+
+def _grouped(pairs: Iterable[tuple[str, str]], verb: str, plural: str) -> Iterator[str]:
+    """Join who and what: rows that need the same, then what one row needs."""
+    needs: dict[str, list[str]] = {}
+    for who, what in pairs:
+        needs.setdefault(who, [])
+        if what not in needs[who]:
+            needs[who].append(what)
+    sharing: dict[str, list[str]] = {}
+    for who, whats in needs.items():
+        sharing.setdefault(_listed(whats, "and"), []).append(who)
+    for what, whos in sharing.items():
+        yield f"{_listed(whos, 'and')} {verb if len(whos) == 1 else plural} {what}"
 
 
 def _at(pair: Candidate, size: int) -> str:
@@ -260,7 +283,7 @@ def _at(pair: Candidate, size: int) -> str:
 
 def _sentence(parts: Iterable[str]) -> str:
     """Return parts as a sentence; the name of a cell keeps its small letter."""
-    text = _listed(list(parts), "and")
+    text = "; ".join(parts)
     starts_with_cell = text[:1] == "r" and text[1:2].isdigit()
     return f"{text if starts_with_cell else text[:1].upper() + text[1:]}."
 
