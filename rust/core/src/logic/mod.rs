@@ -6,6 +6,8 @@
 //! A step carries marks (what to draw) and a proof ([`proof::Inference`]).
 
 pub mod cellset;
+mod choice;
+mod fish;
 pub mod geometry;
 pub mod grid;
 mod locked;

@@ -5,6 +5,7 @@
 //! lies in two houses and eliminates from both is called locked.
 
 use super::cellset::CellSet;
+use super::choice::Choice;
 use super::geometry::{Kind, MAX_SIZE};
 use super::grid::{Digits, Grid, digits_of};
 use super::proof::{Inference, Truth};
@@ -116,21 +117,11 @@ pub(super) fn naked_in(
     size: usize,
     found: &mut dyn FnMut(Subset) -> Flow,
 ) -> Flow {
-    let mut sets = [(0, 0); MAX_SIZE];
-    let mut count = 0;
+    let mut choice = Choice::new(size);
     for &cell in &grid.geometry.houses[house].cells {
-        let digits = grid.masks[cell];
-        if (2..=size as u32).contains(&digits.count_ones()) {
-            sets[count] = (cell, digits);
-            count += 1;
-        }
+        choice.add(cell, grid.masks[cell]);
     }
-    let mut choice = Choice {
-        sets: &sets[..count],
-        size,
-        picked: [0; MAX_SIZE],
-    };
-    choice.extend(0, 0, 0, &mut |cells, digits| {
+    choice.each(&mut |cells, digits| {
         found(Subset {
             house,
             cells: cells.iter().copied().collect(),
@@ -155,55 +146,17 @@ pub(super) fn hidden_in(
             places[digit] |= 1 << place;
         }
     }
-    let mut sets = [(0, 0); MAX_SIZE];
-    let mut count = 0;
+    let mut choice = Choice::new(size);
     for (digit, &places) in places.iter().enumerate() {
-        if (2..=size as u32).contains(&u32::count_ones(places)) {
-            sets[count] = (digit, places);
-            count += 1;
-        }
+        choice.add(digit, places);
     }
-    let mut choice = Choice {
-        sets: &sets[..count],
-        size,
-        picked: [0; MAX_SIZE],
-    };
-    choice.extend(0, 0, 0, &mut |digits, places| {
+    choice.each(&mut |digits, places| {
         found(Subset {
             house,
             cells: digits_of(places).map(|place| cells[place]).collect(),
             digits: digits.iter().fold(0, |all, &digit| all | 1 << digit),
         })
     })
-}
-
-/// Picks `size` of some named sets whose union has `size` members.
-struct Choice<'a> {
-    sets: &'a [(usize, u32)],
-    size: usize,
-    picked: [usize; MAX_SIZE],
-}
-
-impl Choice<'_> {
-    fn extend(
-        &mut self,
-        from: usize,
-        depth: usize,
-        union: u32,
-        found: &mut dyn FnMut(&[usize], u32) -> Flow,
-    ) -> Flow {
-        if depth == self.size {
-            return found(&self.picked[..depth], union);
-        }
-        for next in from..(self.sets.len() + depth + 1).saturating_sub(self.size) {
-            let (name, set) = self.sets[next];
-            if (union | set).count_ones() as usize <= self.size {
-                self.picked[depth] = name;
-                self.extend(next + 1, depth + 1, union | set, found)?;
-            }
-        }
-        Flow::Continue(())
-    }
 }
 
 /// True if a naked subset eliminates something from its house.

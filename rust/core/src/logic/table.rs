@@ -1,7 +1,7 @@
 //! The table of techniques: one line each. Words, scores and orders are data that Python reads.
 
 use super::search::{Find, Technique};
-use super::{locked, singles, subsets};
+use super::{fish, locked, singles, subsets};
 
 /// All techniques. Their numbers are their places here.
 pub static TECHNIQUES: &[Technique] = &number([
@@ -18,6 +18,24 @@ pub static TECHNIQUES: &[Technique] = &number([
     of("hidden-pair", subsets::hidden, 2),
     of("hidden-triple", subsets::hidden, 3),
     of("hidden-quad", subsets::hidden, 4),
+    of("x-wing", fish::basic, 2),
+    of("swordfish", fish::basic, 3),
+    of("jellyfish", fish::basic, 4),
+    of("squirmbag", fish::basic, 5),
+    of("whale", fish::basic, 6),
+    of("leviathan", fish::basic, 7),
+    of("finned-x-wing", fish::finned, 2),
+    of("finned-swordfish", fish::finned, 3),
+    of("finned-jellyfish", fish::finned, 4),
+    of("finned-squirmbag", fish::finned, 5),
+    of("finned-whale", fish::finned, 6),
+    of("finned-leviathan", fish::finned, 7),
+    of("sashimi-x-wing", fish::sashimi, 2),
+    of("sashimi-swordfish", fish::sashimi, 3),
+    of("sashimi-jellyfish", fish::sashimi, 4),
+    of("sashimi-squirmbag", fish::sashimi, 5),
+    of("sashimi-whale", fish::sashimi, 6),
+    of("sashimi-leviathan", fish::sashimi, 7),
 ]);
 
 /// The technique with a name.
