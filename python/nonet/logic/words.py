@@ -137,7 +137,8 @@ def _conclusion(step: Step) -> str:
 
 def _tell_chain(links: list[Link], size: int) -> Iterator[str]:
     """Say what follows along a chain, from one end to the other."""
-    words, end = [], None
+    words: list[str] = []
+    end = None
     for link in links:
         if link.start != end:
             if words:
