@@ -181,12 +181,18 @@ def explain(
 
 
 def find_mistakes(board: Board, solution: Solution) -> tuple[str, ...]:
-    """Say which placed digits and missing candidates exclude the solution."""
+    """Say which placed digits and missing candidates exclude the solution.
+
+    A candidate that a wrong digit took away is not named: that digit is.
+    """
     size, found = board.layout.size, []
+    peers = board.puzzle.peers
     for cell, right in enumerate(solution.cells):
         digit, name = board.digits[cell], cell_name(cell, size)
         if digit and digit != right:
             found.append(f"{name}={digit} is wrong: the solution has another digit there")
         elif not digit and not board.masks[cell] >> (right - 1) & 1:
+            if any(board.digits[peer] == right for peer in peers[cell]):
+                continue
             found.append(f"{name}: the candidate of the solution is missing")
     return tuple(found)
