@@ -92,6 +92,9 @@ BY_ELIMINATIONS = {f"07{number:02}" for number in range(6, 12)} | {
 }
 """Codes whose cases are told apart by the digits that they eliminate."""
 
+DUALS = {"0404", "0405"}
+"""Codes of two patterns in one, of which the first counts: the other may have another digit."""
+
 
 def options_off(case: Case) -> list[str]:
     """Return what a case does not allow."""
@@ -114,6 +117,8 @@ def is_meant(case: Case, step: Step) -> bool:
     pairs = [*step.placements]
     if case.code in BY_ELIMINATIONS:
         pairs = [*step.eliminations]
+    elif case.code in DUALS:
+        pairs = [*next(mark.candidates for mark in step.marks if mark.candidates)]
     elif not pairs:
         pairs = [pair for mark in step.marks if mark.role != "fin" for pair in mark.candidates]
         pairs += [pair for mark in step.marks for link in mark.links for pair in link.start]

@@ -7,6 +7,7 @@
 
 pub mod cellset;
 mod choice;
+mod empty_rectangle;
 mod fish;
 pub mod geometry;
 pub mod grid;
@@ -19,3 +20,4 @@ mod singles;
 pub mod step;
 mod subsets;
 pub mod table;
+mod turbot;

@@ -1,7 +1,7 @@
 //! The table of techniques: one line each. Words, scores and orders are data that Python reads.
 
 use super::search::{Find, Technique};
-use super::{fish, locked, singles, subsets};
+use super::{empty_rectangle, fish, locked, singles, subsets, turbot};
 
 /// All techniques. Their numbers are their places here.
 pub static TECHNIQUES: &[Technique] = &number([
@@ -36,6 +36,12 @@ pub static TECHNIQUES: &[Technique] = &number([
     of("sashimi-squirmbag", fish::sashimi, 5),
     of("sashimi-whale", fish::sashimi, 6),
     of("sashimi-leviathan", fish::sashimi, 7),
+    of("skyscraper", turbot::skyscraper, 0),
+    of("two-string-kite", turbot::kite, 0),
+    of("dual-two-string-kite", turbot::dual_kite, 0),
+    of("turbot-fish", turbot::turbot_fish, 0),
+    of("empty-rectangle", empty_rectangle::find, 0),
+    of("dual-empty-rectangle", empty_rectangle::dual, 0),
 ]);
 
 /// The technique with a name.
