@@ -5,13 +5,19 @@
 //! file per technique or family. [`path::walk`] applies one step after the other in an order.
 //! A step carries marks (what to draw) and a proof ([`proof::Inference`]).
 
+mod avoidable;
 pub mod cellset;
+mod counting;
 pub mod geometry;
 pub mod grid;
 pub mod orders;
 pub mod path;
 pub mod proof;
+mod rectangles;
+mod remote_pair;
 pub mod search;
 mod singles;
 pub mod step;
 pub mod table;
+mod w_wing;
+mod wings;
