@@ -5,6 +5,9 @@
 //! file per technique or family. [`path::walk`] applies one step after the other in an order.
 //! A step carries marks (what to draw) and a proof ([`proof::Inference`]).
 
+mod als;
+mod als_xy_wing;
+mod als_xz;
 mod avoidable;
 pub mod cellset;
 mod counting;

@@ -1,5 +1,7 @@
 //! The table of techniques: one line each. Words, scores and orders are data that Python reads.
 
+use super::als_xy_wing;
+use super::als_xz;
 use super::avoidable;
 use super::rectangles;
 use super::remote_pair;
@@ -26,6 +28,8 @@ pub static TECHNIQUES: &[Technique] = &number([
     of("hidden-rectangle", rectangles::hidden, 0),
     of("avoidable-rectangle-1", avoidable::avoidable, 1),
     of("avoidable-rectangle-2", avoidable::avoidable, 2),
+    of("als-xz", als_xz::als_xz, 0),
+    of("als-xy-wing", als_xy_wing::als_xy_wings, 0),
 ]);
 
 /// The technique with a name.
