@@ -6,7 +6,6 @@ use super::avoidable;
 use super::rectangles;
 use super::remote_pair;
 use super::search::{Find, Technique};
-use super::singles;
 use super::w_wing;
 use super::wings;
 use super::{empty_rectangle, fish, locked, singles, subsets, turbot};
