@@ -6,6 +6,7 @@
 //! A step carries marks (what to draw) and a proof ([`proof::Inference`]).
 
 mod als;
+mod als_chain;
 mod als_xy_wing;
 mod als_xz;
 mod avoidable;

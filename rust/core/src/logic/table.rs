@@ -1,5 +1,6 @@
 //! The table of techniques: one line each. Words, scores and orders are data that Python reads.
 
+use super::als_chain;
 use super::als_xy_wing;
 use super::als_xz;
 use super::avoidable;
@@ -68,6 +69,7 @@ pub static TECHNIQUES: &[Technique] = &number([
     of("avoidable-rectangle-2", avoidable::avoidable, 2),
     of("als-xz", als_xz::als_xz, 0),
     of("als-xy-wing", als_xy_wing::als_xy_wings, 0),
+    of("als-chain", als_chain::als_chains, 0),
 ]);
 
 /// The technique with a name.
