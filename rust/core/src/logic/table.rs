@@ -1,5 +1,6 @@
 //! The table of techniques: one line each. Words, scores and orders are data that Python reads.
 
+use super::chains::loops;
 use super::search::{Find, Technique};
 use super::singles;
 
@@ -8,6 +9,12 @@ pub static TECHNIQUES: &[Technique] = &number([
     of("full-house", singles::full_house, 0),
     of("hidden-single", singles::hidden, 0),
     of("naked-single", singles::naked, 0),
+    of("continuous-nice-loop", loops::find, 0),
+    of("discontinuous-nice-loop", loops::find, 1),
+    of("aic", loops::find, 2),
+    of("grouped-continuous-nice-loop", loops::find, 3),
+    of("grouped-discontinuous-nice-loop", loops::find, 4),
+    of("grouped-aic", loops::find, 5),
 ]);
 
 /// The technique with a name.
