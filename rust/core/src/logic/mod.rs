@@ -7,12 +7,18 @@
 
 pub mod cellset;
 mod chains;
+mod choice;
+mod empty_rectangle;
+mod fish;
 pub mod geometry;
 pub mod grid;
+mod locked;
 pub mod orders;
 pub mod path;
 pub mod proof;
 pub mod search;
 mod singles;
 pub mod step;
+mod subsets;
 pub mod table;
+mod turbot;

@@ -2,7 +2,7 @@
 
 use super::chains::loops;
 use super::search::{Find, Technique};
-use super::singles;
+use super::{empty_rectangle, fish, locked, singles, subsets, turbot};
 
 /// All techniques. Their numbers are their places here.
 pub static TECHNIQUES: &[Technique] = &number([
@@ -15,6 +15,40 @@ pub static TECHNIQUES: &[Technique] = &number([
     of("grouped-continuous-nice-loop", loops::find, 3),
     of("grouped-discontinuous-nice-loop", loops::find, 4),
     of("grouped-aic", loops::find, 5),
+    of("pointing", locked::find, 0),
+    of("claiming", locked::find, 1),
+    of("locked-pair", subsets::locked, 2),
+    of("locked-triple", subsets::locked, 3),
+    of("naked-pair", subsets::naked, 2),
+    of("naked-triple", subsets::naked, 3),
+    of("naked-quad", subsets::naked, 4),
+    of("hidden-pair", subsets::hidden, 2),
+    of("hidden-triple", subsets::hidden, 3),
+    of("hidden-quad", subsets::hidden, 4),
+    of("x-wing", fish::basic, 2),
+    of("swordfish", fish::basic, 3),
+    of("jellyfish", fish::basic, 4),
+    of("squirmbag", fish::basic, 5),
+    of("whale", fish::basic, 6),
+    of("leviathan", fish::basic, 7),
+    of("finned-x-wing", fish::finned, 2),
+    of("finned-swordfish", fish::finned, 3),
+    of("finned-jellyfish", fish::finned, 4),
+    of("finned-squirmbag", fish::finned, 5),
+    of("finned-whale", fish::finned, 6),
+    of("finned-leviathan", fish::finned, 7),
+    of("sashimi-x-wing", fish::sashimi, 2),
+    of("sashimi-swordfish", fish::sashimi, 3),
+    of("sashimi-jellyfish", fish::sashimi, 4),
+    of("sashimi-squirmbag", fish::sashimi, 5),
+    of("sashimi-whale", fish::sashimi, 6),
+    of("sashimi-leviathan", fish::sashimi, 7),
+    of("skyscraper", turbot::skyscraper, 0),
+    of("two-string-kite", turbot::kite, 0),
+    of("dual-two-string-kite", turbot::dual_kite, 0),
+    of("turbot-fish", turbot::turbot_fish, 0),
+    of("empty-rectangle", empty_rectangle::find, 0),
+    of("dual-empty-rectangle", empty_rectangle::dual, 0),
 ]);
 
 /// The technique with a name.
