@@ -1,7 +1,14 @@
 //! The table of techniques: one line each. Words, scores and orders are data that Python reads.
 
+use super::als_xy_wing;
+use super::als_xz;
+use super::avoidable;
 use super::chains::loops;
+use super::rectangles;
+use super::remote_pair;
 use super::search::{Find, Technique};
+use super::w_wing;
+use super::wings;
 use super::{empty_rectangle, fish, locked, singles, subsets, turbot};
 
 /// All techniques. Their numbers are their places here.
@@ -49,6 +56,21 @@ pub static TECHNIQUES: &[Technique] = &number([
     of("turbot-fish", turbot::turbot_fish, 0),
     of("empty-rectangle", empty_rectangle::find, 0),
     of("dual-empty-rectangle", empty_rectangle::dual, 0),
+    of("xy-wing", wings::xy_wings, 2),
+    of("xyz-wing", wings::by_pivot, 3),
+    of("w-wing", w_wing::w_wings, 0),
+    of("remote-pair", remote_pair::remote_pairs, 0),
+    of("unique-rectangle-1", rectangles::rectangles, 1),
+    of("unique-rectangle-2", rectangles::rectangles, 2),
+    of("unique-rectangle-3", rectangles::rectangles, 3),
+    of("unique-rectangle-4", rectangles::rectangles, 4),
+    of("unique-rectangle-5", rectangles::rectangles, 5),
+    of("unique-rectangle-6", rectangles::rectangles, 6),
+    of("hidden-rectangle", rectangles::hidden, 0),
+    of("avoidable-rectangle-1", avoidable::avoidable, 1),
+    of("avoidable-rectangle-2", avoidable::avoidable, 2),
+    of("als-xz", als_xz::als_xz, 0),
+    of("als-xy-wing", als_xy_wing::als_xy_wings, 0),
 ]);
 
 /// The technique with a name.
