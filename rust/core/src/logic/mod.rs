@@ -14,6 +14,7 @@ pub mod cellset;
 mod choice;
 mod counting;
 mod direct;
+mod chains;
 mod empty_rectangle;
 mod fish;
 pub mod geometry;

@@ -4,12 +4,14 @@ use super::als_chain;
 use super::als_xy_wing;
 use super::als_xz;
 use super::avoidable;
+use super::chains::loops;
 use super::rectangles;
 use super::remote_pair;
 use super::search::{Find, Technique};
 use super::w_wing;
 use super::wings;
 use super::{direct, empty_rectangle, fish, locked, singles, subsets, turbot};
+use super::{empty_rectangle, fish, locked, singles, subsets, turbot};
 
 /// All techniques. Their numbers are their places here.
 pub static TECHNIQUES: &[Technique] = &number([
@@ -20,6 +22,12 @@ pub static TECHNIQUES: &[Technique] = &number([
     of("direct-claiming", direct::locked, 1),
     of("direct-hidden-pair", direct::hidden, 2),
     of("direct-hidden-triple", direct::hidden, 3),
+    of("continuous-nice-loop", loops::find, 0),
+    of("discontinuous-nice-loop", loops::find, 1),
+    of("aic", loops::find, 2),
+    of("grouped-continuous-nice-loop", loops::find, 3),
+    of("grouped-discontinuous-nice-loop", loops::find, 4),
+    of("grouped-aic", loops::find, 5),
     of("pointing", locked::find, 0),
     of("claiming", locked::find, 1),
     of("locked-pair", subsets::locked, 2),
