@@ -11,7 +11,6 @@ use super::search::{Find, Technique};
 use super::w_wing;
 use super::wings;
 use super::{direct, empty_rectangle, fish, locked, singles, subsets, turbot};
-use super::{empty_rectangle, fish, locked, singles, subsets, turbot};
 
 /// All techniques. Their numbers are their places here.
 pub static TECHNIQUES: &[Technique] = &number([
