@@ -304,7 +304,9 @@ fn type_6(grid: &Grid, technique: &Technique, rectangle: &Rectangle, sink: &mut 
         let kind = [Kind::Row, Kind::Column].into_iter().find(|&kind| {
             rectangle.wide.iter().all(|cell| {
                 let house = grid.geometry.house_of(cell, kind);
-                grid.places_in(digit, house).is_within(&set)
+                let places = grid.places_in(digit, house);
+                // A line without a place has the digit already, outside the rectangle.
+                !places.is_empty() && places.is_within(&set)
             })
         });
         let Some(kind) = kind else { continue };
