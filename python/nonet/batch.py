@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nonet import native
+from nonet.core import hooks
 from nonet.core.board import Board
 from nonet.core.errors import ArgumentError, OutOfRangeError, ParseError
 from nonet.core.layout import CLASSIC, Layout
@@ -130,6 +131,9 @@ class BatchResult:
         counts = "".join(f", {number} {status}" for status, number in self.counts().items())
         size = self.layout.size
         return f"<BatchResult: {len(self)} rows of {size}x{size}{counts}>"
+
+    def _repr_html_(self) -> str:
+        return hooks.draw_html(self)
 
     def __eq__(self, other: object) -> bool:
         return (

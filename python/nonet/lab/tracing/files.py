@@ -255,7 +255,7 @@ class _Draft:
         version = start.get("version")
         if not _is_natural(version) or not 1 <= cast("int", version) <= VERSION:
             raise ParseError(f"a version up to {VERSION}", f"{version!r:.40}", line=1)
-        self.version = version
+        self.version = cast("int", version)
         self.starts = array("Q")
         counters = self._renamed(_field(start, "counters", list, 1))
         for name in counters:
