@@ -13,8 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nonet import native
+from nonet.core import hooks
 from nonet.core.board import Board
-from nonet.core.errors import ArgumentError, OutOfRangeError, ParseError
+from nonet.core.errors import ArgumentError, OutOfRangeError, ParseError, counted
 from nonet.core.layout import CLASSIC, Layout
 from nonet.core.limit import Limit
 from nonet.core.line import format_cells
@@ -129,7 +130,10 @@ class BatchResult:
     def __repr__(self) -> str:
         counts = "".join(f", {number} {status}" for status, number in self.counts().items())
         size = self.layout.size
-        return f"<BatchResult: {len(self)} rows of {size}x{size}{counts}>"
+        return f"<BatchResult: {counted(len(self), 'rows')} of {size}x{size}{counts}>"
+
+    def _repr_html_(self) -> str:
+        return hooks.draw_html(self)
 
     def __eq__(self, other: object) -> bool:
         return (
