@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, BinaryIO, cast
 from nonet.core.errors import Advice, AmbiguityError
 from nonet.files.blocks import SAMPLE, Block, Gathering, are_puzzles, is_list
 from nonet.notations.catalog import MARKED, PLAIN
+from nonet.notations.detect import has_marker_above
 from nonet.text.lines import BOM, LONGEST_TEXT, broken_gzip, read_line
 
 if TYPE_CHECKING:
@@ -173,8 +174,11 @@ class _Text:
         return Kind.ONE
 
     def _knows(self, text: bytes) -> bool:
-        """Tell whether a notation knows the text by its mark, or was named and is no plain one."""
+        """Tell whether the text shows what it is, or a notation was named that is no plain one.
+
+        It shows that by the mark of a notation, or says it by a marker on a line of its own.
+        """
         if self._reading.notation is not None:
             return self._reading.notation not in [module.NAME for module in PLAIN]
         shown = text.decode(errors="replace")
-        return any(module.recognize(shown) for module in MARKED)
+        return has_marker_above(shown) or any(module.recognize(shown) for module in MARKED)

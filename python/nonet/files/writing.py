@@ -17,7 +17,7 @@ from nonet.documents.zip_file import write_zip
 from nonet.files.safely import replaced
 from nonet.files.streams import create, is_packed_name
 from nonet.notations import numbers
-from nonet.notations.detect import format_text, usual_notation
+from nonet.notations.formatting import format_text, usual_notation
 
 _BLOCKS = ("grid", "marks", "sized")
 """The notations of several lines that can stand one after the other, an empty line between.
