@@ -76,6 +76,12 @@ def has_marker_above(text: str) -> bool:
     return found is not None and not found[0].is_behind
 
 
+def has_marker_behind(line: bytes) -> bool:
+    """Tell whether a line says behind its cells that it is a puzzle."""
+    found = known_marker(line.decode(errors="replace")) if SIGN.encode() in line else None
+    return found is not None and found[0].is_behind
+
+
 def _parse_marked(marker: Marker, text: str, layout: Layout | None, alphabet: str | None) -> Puzzle:
     """Read a text as its marker says; what the caller says counts more."""
     if marker.is_behind:

@@ -41,6 +41,12 @@ def format_text(puzzle: Puzzle, notation: str | None = None, **options: Any) -> 
     return text if not options and _is_certain(puzzle) else marked(text, puzzle, module, options)
 
 
+def format_in_one_line(puzzle: Puzzle, **options: Any) -> str:
+    """Write a puzzle as numbers in one line, as lists have them."""
+    text = numbers.format_line(puzzle, blank=options.get("blank", "0"))
+    return text if _is_certain(puzzle) else marked(text, puzzle, numbers, options)
+
+
 def _is_certain(puzzle: Puzzle) -> bool:
     """Tell whether every notation is read back for sure: 9x9 with a digit above 3, no comment."""
     return (
@@ -50,25 +56,28 @@ def _is_certain(puzzle: Puzzle) -> bool:
     )
 
 
-def marked(
-    text: str,
-    puzzle: Puzzle,
-    module: ModuleType,
-    options: Mapping[str, Any],
-    *,
-    always: bool = False,
-) -> str:
-    """Return a text with the marker that it needs to be read back; none if it needs none.
+def marked(text: str, puzzle: Puzzle, module: ModuleType, options: Mapping[str, Any]) -> str:
+    """Return a text with the marker that it needs to be read back; as it is if it needs none.
 
     Irregular regions have to be told by whoever reads it; a marker sees to all else.
     """
     if known_marker(text) is None and is_read_back(text, puzzle):
         return text
-    for marker in _markers(puzzle, module, options):
-        told = marker.put_on(text)
-        if is_read_back(told, puzzle):
-            return told
-    return text
+    return _first_read_back(text, puzzle, module, options)
+
+
+def with_marker(text: str, puzzle: Puzzle, notation: str, options: Mapping[str, Any]) -> str:
+    """Return a text with a marker, even if it would be read back without; not with two."""
+    if known_marker(text):
+        return text
+    return _first_read_back(text, puzzle, notation_named(notation), options)
+
+
+def _first_read_back(
+    text: str, puzzle: Puzzle, module: ModuleType, options: Mapping[str, Any]
+) -> str:
+    told = (marker.put_on(text) for marker in _markers(puzzle, module, options))
+    return next((one for one in told if is_read_back(one, puzzle)), text)
 
 
 def _markers(puzzle: Puzzle, module: ModuleType, options: Mapping[str, Any]) -> Iterator[Marker]:
@@ -91,7 +100,6 @@ def is_read_back(text: str, puzzle: Puzzle) -> bool:
     Its lines must not be puzzles themselves, for then a file of it may be a list.
     """
     layout = puzzle.layout
-    usual = Layout.of_size(layout.size)
     try:
         again = parse_detected(text)
     except ParseError:
@@ -101,8 +109,13 @@ def is_read_back(text: str, puzzle: Puzzle) -> bool:
             again = parse_detected(text, layout=layout)
         except ParseError:
             return False
-    is_same = again.cells == puzzle.cells and again.layout in (layout, usual)
-    return is_same and not _may_be_a_list(text)
+    return is_same(again, puzzle) and not _may_be_a_list(text)
+
+
+def is_same(again: Puzzle, puzzle: Puzzle) -> bool:
+    """Tell whether what was read is the puzzle, or the same with the usual boxes."""
+    layouts = (puzzle.layout, Layout.of_size(puzzle.layout.size))
+    return again.cells == puzzle.cells and again.layout in layouts
 
 
 def _may_be_a_list(text: str) -> bool:
