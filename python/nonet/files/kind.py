@@ -173,12 +173,16 @@ class _Text:
                 return Kind.ONE
             return Kind.LIST if is_list(puzzles, readable) else Kind.ONE
         if all(readable):
-            raise AmbiguityError(
-                "one puzzle or one per line",
-                f"{len(puzzles)} lines that are both",
-                advice=Advice("notation", ("grid", "line")),
-            )
+            found = f"{len(puzzles)} lines that are both"
+            raise AmbiguityError("one puzzle or one per line", found, advice=self._advice(text))
         return Kind.ONE
+
+    def _advice(self, text: bytes) -> Advice:
+        """Advise the notation if that tells one puzzle from many, or else the boxes of either."""
+        one, *many = (self._reading.parse(Item(part, None, None)) for part in (text, *self.lines))
+        if one.notation == "grid" and {puzzle.notation for puzzle in many} == {"line"}:
+            return Advice("notation", ("grid", "line"))
+        return Advice("layout", (one.layout.shape, many[0].layout.shape))
 
     def _is_unsure(self, text: bytes) -> bool:
         """Tell whether a text is a puzzle, but could be several: it will be refused with advice."""
