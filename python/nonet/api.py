@@ -44,7 +44,7 @@ def format(puzzle: PuzzleLike, notation: str | None = None, **options: Any) -> s
 @cache
 def _formatter() -> Callable[..., str]:
     """Return what writes every notation; to load them all takes a while."""
-    from nonet.notations.detect import format_text
+    from nonet.notations.formatting import format_text
 
     return format_text
 

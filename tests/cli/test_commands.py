@@ -616,7 +616,8 @@ def test_convert_many(quick: Nonet) -> None:
     numbers = quick("convert", "--to", "numbers", FOUR, CLASH).stdout
     assert quick("convert", stdin=numbers).stdout == f"{FOUR}\n{CLASH}\n"
     grids = quick("convert", "--to", "grid", "--no-frame", "--blank", "*", FOUR, CLASH).stdout
-    assert grids == "***4\n**1*\n2*4*\n*3**\n\n1**1\n****\n****\n****\n\n"
+    # Each row of the second grid is a 2x2 board, so that a marker says what it is.
+    assert grids == "***4\n**1*\n2*4*\n*3**\n\n# nonet: grid\n1**1\n****\n****\n****\n\n"
     letters = quick(
         "convert", "--symbols", "A-P", "--blank", "0", "--from", "line", "1" + "." * 255
     )

@@ -61,8 +61,12 @@ class Advice:
         if self.option is not None:
             name, value = self.option
             return " or ".join(f"{name} {choice}" for choice in self.choices or (value,))
-        values = " or ".join(map(repr, self.choices)) or _VALUES.get(self.keyword, "...")
+        values = " or ".join(map(self._value, self.choices)) or _VALUES.get(self.keyword, "...")
         return f"{self.keyword}={values}"
+
+    def _value(self, choice: str) -> str:
+        """Return a choice as Python writes it; that of a layout is a box shape such as 2x3."""
+        return f"Layout({choice.replace('x', ', ')})" if self.keyword == "layout" else repr(choice)
 
 
 class NonetError(Exception):

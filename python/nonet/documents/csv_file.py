@@ -28,6 +28,7 @@ import csv
 import re
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from math import isqrt
 from typing import Any, BinaryIO, NamedTuple
 
@@ -84,10 +85,12 @@ def recognize(head: bytes) -> str | None:
     puzzles = puzzles or _puzzles_below(names, separator, lines[1:2])
     if not puzzles:
         return None
-    # A title above a grid is no table: a row with separators, or a long one, has to follow.
+    # A title above a grid is no table: a row with separators, or a long one, has to follow, or the
+    # names have quotes.
     signs = (b'"', separator.encode()) if len(names) > 1 else ()
     second = lines[1] if len(lines) > 1 else b"".join(signs)
     follows = any(sign in second for sign in signs) or _LONG.search(second) is not None
+    follows = follows or first.startswith('"')
     return f"a column named {puzzles[0].strip()!r}" if follows else None
 
 
@@ -351,10 +354,15 @@ def write(
     plan = Plan(puzzles, lost)
     # A sign in a name must not be taken for the separator.
     is_odd = any(sign in name for name in plan.names for sign in _SEPARATORS)
+    cells = plan.rows()
+    first = next(cells, None)
+    # Short cells below a single name may be a grid below its title; quotes show a table.
+    if first is not None and len(first) == 1 and not _LONG.search((first[0] or "").encode()):
+        is_odd = True
     rows = csv.writer(_Encoder(), delimiter=separator)
     quoted = csv.writer(_Encoder(), delimiter=separator, quoting=csv.QUOTE_ALL)
     yield (quoted if is_odd else rows).writerow(plan.names)
-    yield from map(rows.writerow, plan.rows())
+    yield from map(rows.writerow, cells if first is None else chain([first], cells))
 
 
 class _Encoder:

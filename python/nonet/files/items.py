@@ -11,11 +11,14 @@ from nonet.core.board import Board
 from nonet.core.errors import ParseError, RuleError
 from nonet.notations.parsing import parse_text
 from nonet.text.lines import LONGEST_LINE, is_void
+from nonet.text.marker import SIGN
 
 if TYPE_CHECKING:
     from nonet.core.layout import Layout
     from nonet.core.puzzle import Puzzle
     from nonet.core.rules import Rule
+
+MARKER = SIGN.encode()
 
 
 class Item(NamedTuple):
@@ -45,8 +48,8 @@ class Item(NamedTuple):
 
     @property
     def is_void(self) -> bool:
-        """True for a text without anything but empty lines and comments."""
-        is_text = self.error is None and self.puzzle is None
+        """True for a text without anything but empty lines and comments, unless one is a marker."""
+        is_text = self.error is None and self.puzzle is None and MARKER not in self.text
         return is_text and all(map(is_void, self.text.split(b"\n")))
 
 
