@@ -6,6 +6,7 @@ mod engine;
 mod lines;
 mod notations;
 mod pulse;
+mod tables;
 
 use nonet_core::lanes::Path;
 use nonet_core::status;
@@ -31,5 +32,6 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("SIMD_NAMES", paths)?;
     engine::add_to(module)?;
     lines::add_to(module)?;
-    notations::add_to(module)
+    notations::add_to(module)?;
+    tables::add_to(module)
 }
