@@ -11,6 +11,7 @@ mod als_xz;
 mod avoidable;
 pub mod cellset;
 mod choice;
+mod colouring;
 mod counting;
 mod direct;
 mod empty_rectangle;
