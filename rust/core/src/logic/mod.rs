@@ -29,6 +29,7 @@ mod singles;
 pub mod step;
 mod subsets;
 pub mod table;
+mod templates;
 mod turbot;
 mod w_wing;
 mod wings;

@@ -8,7 +8,9 @@ use super::remote_pair;
 use super::search::{Find, Technique};
 use super::w_wing;
 use super::wings;
-use super::{colouring, direct, empty_rectangle, fish, locked, singles, subsets, turbot};
+use super::{
+    colouring, direct, empty_rectangle, fish, locked, singles, subsets, templates, turbot,
+};
 
 /// All techniques. Their numbers are their places here.
 pub static TECHNIQUES: &[Technique] = &number([
@@ -57,6 +59,8 @@ pub static TECHNIQUES: &[Technique] = &number([
     of("simple-colouring-wrap", colouring::wrap, 0),
     of("multi-colouring-1", colouring::multi_1, 0),
     of("multi-colouring-2", colouring::multi_2, 0),
+    of("template-set", templates::set, 0),
+    of("template-delete", templates::delete, 0),
     of("xy-wing", wings::xy_wings, 2),
     of("xyz-wing", wings::by_pivot, 3),
     of("w-wing", w_wing::w_wings, 0),
