@@ -3,7 +3,7 @@
 use super::als_xy_wing;
 use super::als_xz;
 use super::avoidable;
-use super::chains::loops;
+use super::chains::{loops, xy};
 use super::rectangles;
 use super::remote_pair;
 use super::search::{Find, Technique};
@@ -16,6 +16,8 @@ pub static TECHNIQUES: &[Technique] = &number([
     of("full-house", singles::full_house, 0),
     of("hidden-single", singles::hidden, 0),
     of("naked-single", singles::naked, 0),
+    of("x-chain", xy::find, 0),
+    of("xy-chain", xy::find, 1),
     of("continuous-nice-loop", loops::find, 0),
     of("discontinuous-nice-loop", loops::find, 1),
     of("aic", loops::find, 2),

@@ -9,3 +9,4 @@ mod draw;
 mod graph;
 pub(super) mod loops;
 mod reach;
+pub(super) mod xy;
