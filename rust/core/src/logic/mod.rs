@@ -9,6 +9,7 @@ mod als;
 mod als_xy_wing;
 mod als_xz;
 mod avoidable;
+mod brute;
 pub mod cellset;
 mod chains;
 mod choice;

@@ -3,7 +3,8 @@
 use super::als_xy_wing;
 use super::als_xz;
 use super::avoidable;
-use super::chains::{loops, xy};
+use super::brute;
+use super::chains::{forcing, loops, xy};
 use super::rectangles;
 use super::remote_pair;
 use super::search::{Find, Technique};
@@ -24,6 +25,9 @@ pub static TECHNIQUES: &[Technique] = &number([
     of("grouped-continuous-nice-loop", loops::find, 3),
     of("grouped-discontinuous-nice-loop", loops::find, 4),
     of("grouped-aic", loops::find, 5),
+    of("forcing-chain-contradiction", forcing::find, 0),
+    of("forcing-chain-verity", forcing::find, 1),
+    of("brute-force", brute::find, 0),
     of("pointing", locked::find, 0),
     of("claiming", locked::find, 1),
     of("locked-pair", subsets::locked, 2),

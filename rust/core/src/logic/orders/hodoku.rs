@@ -4,7 +4,7 @@
 //! that matters about a queue is this order, so it is kept beside the grid and follows every step.
 
 use crate::logic::cellset::CellSet;
-use crate::logic::chains::{loops, xy};
+use crate::logic::chains::{forcing, loops, xy};
 use crate::logic::geometry::{Geometry, Kind, MAX_SIZE};
 use crate::logic::grid::{Digits, Grid, digits_of};
 use crate::logic::path::{Order, first};
@@ -39,6 +39,8 @@ enum Kinds {
     /// Nice loops and chains: it takes the best step.
     Chains,
     GroupedChains,
+    /// Contradictions and verities along chains: it takes the first placement.
+    Forcing,
 }
 
 impl Slot {
@@ -51,6 +53,7 @@ impl Slot {
             Kinds::First => first(grid, technique, &OPTIONS),
             Kinds::Simple => xy::best(grid, technique),
             Kinds::Chains | Kinds::GroupedChains => loops::best(grid, &self.techniques),
+            Kinds::Forcing => forcing::best(grid, &self.techniques),
         }
     }
 }
@@ -65,6 +68,7 @@ fn kind_of(name: &str) -> Kinds {
         "grouped-continuous-nice-loop" | "grouped-discontinuous-nice-loop" | "grouped-aic" => {
             Kinds::GroupedChains
         }
+        "forcing-chain-contradiction" | "forcing-chain-verity" => Kinds::Forcing,
         _ => Kinds::First,
     }
 }
