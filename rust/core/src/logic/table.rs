@@ -10,6 +10,7 @@ use super::remote_pair;
 use super::search::{Find, Technique};
 use super::w_wing;
 use super::wings;
+use super::{colouring, direct, empty_rectangle, fish, locked, singles, subsets, turbot};
 use super::{empty_rectangle, fish, locked, singles, subsets, turbot};
 
 /// All techniques. Their numbers are their places here.
@@ -28,6 +29,10 @@ pub static TECHNIQUES: &[Technique] = &number([
     of("forcing-chain-contradiction", forcing::find, 0),
     of("forcing-chain-verity", forcing::find, 1),
     of("brute-force", brute::find, 0),
+    of("direct-pointing", direct::locked, 0),
+    of("direct-claiming", direct::locked, 1),
+    of("direct-hidden-pair", direct::hidden, 2),
+    of("direct-hidden-triple", direct::hidden, 3),
     of("pointing", locked::find, 0),
     of("claiming", locked::find, 1),
     of("locked-pair", subsets::locked, 2),
@@ -62,6 +67,10 @@ pub static TECHNIQUES: &[Technique] = &number([
     of("turbot-fish", turbot::turbot_fish, 0),
     of("empty-rectangle", empty_rectangle::find, 0),
     of("dual-empty-rectangle", empty_rectangle::dual, 0),
+    of("simple-colouring-trap", colouring::trap, 0),
+    of("simple-colouring-wrap", colouring::wrap, 0),
+    of("multi-colouring-1", colouring::multi_1, 0),
+    of("multi-colouring-2", colouring::multi_2, 0),
     of("xy-wing", wings::xy_wings, 2),
     of("xyz-wing", wings::by_pivot, 3),
     of("w-wing", w_wing::w_wings, 0),
