@@ -141,6 +141,12 @@ pub(super) fn truths_and_links(
 pub(super) struct Conclusions(Vec<Vec<Cand>>);
 
 impl Conclusions {
+    /// Like `is_new`, but what was concluded with something else is not new either.
+    pub(super) fn adds(&mut self, off: &mut Vec<Cand>) -> bool {
+        let mut known = self.0.iter();
+        !known.any(|known| off.iter().all(|one| known.contains(one))) && self.is_new(off)
+    }
+
     /// Sorts the eliminations; true if there are any that were not found before.
     pub(super) fn is_new(&mut self, off: &mut Vec<Cand>) -> bool {
         off.sort_unstable();

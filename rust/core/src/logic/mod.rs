@@ -6,10 +6,12 @@
 //! A step carries marks (what to draw) and a proof ([`proof::Inference`]).
 
 mod als;
+mod als_chain;
 mod als_xy_wing;
 mod als_xz;
 mod avoidable;
 mod brute;
+mod bug;
 pub mod cellset;
 mod chains;
 mod choice;
@@ -30,7 +32,9 @@ pub mod search;
 mod singles;
 pub mod step;
 mod subsets;
+mod sue_de_coq;
 pub mod table;
 mod turbot;
+pub mod unique_loops;
 mod w_wing;
 mod wings;
