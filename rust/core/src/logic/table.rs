@@ -15,7 +15,6 @@ use super::unique_loops;
 use super::w_wing;
 use super::wings;
 use super::{colouring, direct, empty_rectangle, fish, locked, singles, subsets, turbot};
-use super::{empty_rectangle, fish, locked, singles, subsets, turbot};
 
 /// All techniques. Their numbers are their places here.
 pub static TECHNIQUES: &[Technique] = &number([
