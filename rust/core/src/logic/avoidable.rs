@@ -61,8 +61,8 @@ fn rectangle(grid: &Grid, technique: &Technique, cells: [usize; 4], sink: &mut S
     for (cell, digit) in cells.into_iter().zip(wanted) {
         if grid.open.has(cell) {
             let extra = grid.masks[cell] & !(1 << digit);
-            // In type 2 every open cell has its digit and one more.
-            if !grid.has(cell, digit) || technique.size == 2 && extra.count_ones() != 1 {
+            // HoDoKu asks for one more candidate, so that type 1 places a digit.
+            if !grid.has(cell, digit) || extra.count_ones() != 1 {
                 return Flow::Continue(());
             }
             extras |= extra;

@@ -2,6 +2,7 @@
 //! with none or two of them. Like a unique rectangle, such a loop may not hold the two digits
 //! alone. Rectangles are loops of four cells; Sudoku Explainer knows the two as one technique.
 
+use super::als::Conclusions;
 use super::cellset::CellSet;
 use super::counting::{joined, seen_by_holders};
 use super::geometry::Kind;
@@ -85,10 +86,10 @@ pub(super) fn unique_loops(
     Flow::Continue(())
 }
 
-/// Unique rectangles and loops in Sudoku Explainer's order: the easiest first, else as found. The
-/// steps are those of `unique-rectangle-1` to `-4` and `unique-loop-1` to `-4`.
+/// Unique rectangles and loops in Sudoku Explainer's order: the easiest first, then by
+/// type, then as found. The steps are those of `unique-rectangle-1` to `-4` and `unique-loop-1` to `-4`.
 pub fn in_explainer_order(grid: &Grid) -> Vec<Step> {
-    let mut found = Vec::new();
+    let mut found: Vec<(usize, Step)> = Vec::new();
     for each in loops(grid) {
         for (kind, step) in steps(grid, &each) {
             let name = if each.cells.len() == 4 {
@@ -97,15 +98,13 @@ pub fn in_explainer_order(grid: &Grid) -> Vec<Step> {
                 format!("unique-loop-{kind}")
             };
             if let Some(technique) = table::technique(&name) {
-                found.push(Step {
-                    technique: technique.number,
-                    ..step
-                });
+                let technique = technique.number;
+                found.push((kind, Step { technique, ..step }));
             }
         }
     }
-    found.sort_by_key(|step| step.se_rating);
-    found
+    found.sort_by_key(|(kind, step)| (step.se_rating, *kind));
+    found.into_iter().map(|(_, step)| step).collect()
 }
 
 /// All loops, each once.
@@ -188,11 +187,12 @@ impl Walk<'_> {
     }
 }
 
-/// The steps of a loop with their types.
+/// The steps of a loop with their types, one for each conclusion.
 fn steps(grid: &Grid, found: &Loop) -> Vec<(usize, Step)> {
     let mut all = Vec::new();
-    let mut add = |kind: usize, step: Step| {
-        if !step.eliminations.is_empty() {
+    let mut known = Conclusions::default();
+    let mut add = |kind: usize, mut step: Step| {
+        if known.is_new(&mut step.eliminations) {
             all.push((kind, step));
         }
     };
@@ -255,8 +255,9 @@ fn type_4(grid: &Grid, found: &Loop) -> Vec<Step> {
     all
 }
 
-/// Type 3: the extra candidates of the two wide cells, seen as one cell, are part of a naked or
-/// hidden subset of a house. Each cell more of the subset adds 0.1 to the rating.
+/// Type 3: the extra candidates of the two wide cells, seen as one cell, are part of a hidden
+/// or naked subset of a house. Sudoku Explainer adds
+/// 0.1 per digit of a naked one beyond the first, of a hidden one beyond the second.
 fn type_3(grid: &Grid, found: &Loop) -> Vec<Step> {
     let mut all = Vec::new();
     for house in houses_of_both(grid, found.wide) {
@@ -269,8 +270,11 @@ fn type_3(grid: &Grid, found: &Loop) -> Vec<Step> {
                 rest,
                 size,
             };
+            // In a house with fewer open cells a naked subset says the same.
+            if rest.len() + 2 > 2 * size {
+                search.hidden(&mut all);
+            }
             search.naked(rest, (CellSet::EMPTY, found.extras(grid)), &mut all);
-            search.hidden(&mut all);
         }
     }
     all
@@ -314,7 +318,7 @@ impl Subset<'_> {
             .map(|digit| cands(holders & self.grid.places[digit], digit))
             .collect();
         let proof = joined(self.grid, &truths, &links, &off);
-        all.push(self.step(taken, off, proof));
+        all.push(self.step(taken, off, proof, self.size - 1));
     }
 
     /// The two digits of the loop and others that the wide cells lack have `size - 1` further
@@ -366,15 +370,15 @@ impl Subset<'_> {
             links,
             off: off.clone(),
         };
-        all.push(self.step(taken, off, vec![count]));
+        all.push(self.step(taken, off, vec![count], self.size - 2));
     }
 
-    fn step(&self, taken: CellSet, off: Vec<Cand>, proof: Vec<Inference>) -> Step {
+    fn step(&self, taken: CellSet, off: Vec<Cand>, proof: Vec<Inference>, more: usize) -> Step {
         let mut step = step(self.grid, self.found, off, proof);
         step.marks.push(Mark::houses("cover", [self.house]));
         step.marks
             .push(cells_with_candidates(self.grid, "set-a", taken));
-        step.se_rating = step.se_rating.map(|rating| rating + self.size as u16 - 2);
+        step.se_rating = step.se_rating.map(|rating| rating + more as u16);
         step
     }
 }
