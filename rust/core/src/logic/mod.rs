@@ -10,6 +10,7 @@ mod als_chain;
 mod als_xy_wing;
 mod als_xz;
 mod avoidable;
+mod brute;
 mod bug;
 pub mod cellset;
 mod chains;
