@@ -6,6 +6,7 @@
 //! A step carries marks (what to draw) and a proof ([`proof::Inference`]).
 
 pub mod cellset;
+pub mod forcing;
 pub mod geometry;
 pub mod grid;
 pub mod orders;

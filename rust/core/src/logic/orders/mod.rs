@@ -1,5 +1,7 @@
 //! Orders: which step a path takes next.
 
+mod explainer;
+
 use super::path::{FirstFound, Order};
 use super::search::Technique;
 
@@ -7,6 +9,7 @@ use super::search::Technique;
 pub fn named(name: &str, techniques: Vec<&'static Technique>) -> Option<Box<dyn Order>> {
     Some(match name {
         "nonet" => Box::new(FirstFound { techniques }),
+        "sudoku-explainer" => Box::new(explainer::Explainer::new(&techniques)),
         _ => return None,
     })
 }
