@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -57,6 +57,87 @@ SE_NAMES = {
     **{f"BUG type {n}": f"bug-{n}" for n in range(1, 5)},
     **{f"Unique Rectangle type {n}": f"unique-rectangle-{n}" for n in range(1, 5)},
 }
+
+HODOKU_SCORES = {
+    "full-house": ("Easy", 4),
+    "hidden-single": ("Easy", 14),
+    "naked-single": ("Easy", 4),
+    "pointing": ("Medium", 50),
+    "claiming": ("Medium", 50),
+    "locked-pair": ("Medium", 40),
+    "locked-triple": ("Medium", 60),
+    "naked-pair": ("Medium", 60),
+    "naked-triple": ("Medium", 80),
+    "naked-quad": ("Hard", 120),
+    "hidden-pair": ("Medium", 70),
+    "hidden-triple": ("Medium", 100),
+    "hidden-quad": ("Hard", 150),
+    "x-wing": ("Hard", 140),
+    "swordfish": ("Hard", 150),
+    "jellyfish": ("Hard", 160),
+    "finned-x-wing": ("Hard", 130),
+    "finned-swordfish": ("Unfair", 200),
+    "finned-jellyfish": ("Unfair", 250),
+    "sashimi-x-wing": ("Hard", 150),
+    "sashimi-swordfish": ("Unfair", 240),
+    "sashimi-jellyfish": ("Unfair", 260),
+    "franken-x-wing": ("Unfair", 300),
+    "franken-swordfish": ("Unfair", 350),
+    "finned-franken-x-wing": ("Unfair", 390),
+    "finned-franken-swordfish": ("Unfair", 410),
+    "skyscraper": ("Hard", 130),
+    "two-string-kite": ("Hard", 150),
+    "turbot-fish": ("Hard", 120),
+    "empty-rectangle": ("Hard", 120),
+    "simple-colouring-trap": ("Hard", 150),
+    "simple-colouring-wrap": ("Hard", 150),
+    "multi-colouring-1": ("Hard", 200),
+    "multi-colouring-2": ("Hard", 200),
+    "remote-pair": ("Hard", 110),
+    "unique-rectangle-1": ("Hard", 100),
+    "unique-rectangle-2": ("Hard", 100),
+    "unique-rectangle-3": ("Hard", 100),
+    "unique-rectangle-4": ("Hard", 100),
+    "unique-rectangle-5": ("Hard", 100),
+    "unique-rectangle-6": ("Hard", 100),
+    "hidden-rectangle": ("Hard", 100),
+    "avoidable-rectangle-1": ("Hard", 100),
+    "avoidable-rectangle-2": ("Hard", 100),
+    "bug-1": ("Hard", 100),
+    "xy-wing": ("Hard", 160),
+    "xyz-wing": ("Hard", 180),
+    "w-wing": ("Hard", 150),
+    "x-chain": ("Unfair", 260),
+    "xy-chain": ("Unfair", 260),
+    "continuous-nice-loop": ("Unfair", 280),
+    "discontinuous-nice-loop": ("Unfair", 280),
+    "aic": ("Unfair", 280),
+    "grouped-continuous-nice-loop": ("Unfair", 300),
+    "grouped-discontinuous-nice-loop": ("Unfair", 300),
+    "grouped-aic": ("Unfair", 300),
+    "als-xz": ("Unfair", 300),
+    "als-xy-wing": ("Unfair", 320),
+    "als-chain": ("Unfair", 340),
+    "sue-de-coq": ("Unfair", 250),
+    "forcing-chain-contradiction": ("Extreme", 500),
+    "forcing-chain-verity": ("Extreme", 500),
+    "forcing-net-contradiction": ("Extreme", 700),
+    "forcing-net-verity": ("Extreme", 700),
+    "brute-force": ("Extreme", 10000),
+}
+"""HoDoKu's level and base score of every technique of its default order."""
+
+LEVEL_CAPS = {"Easy": 800, "Medium": 1000, "Hard": 1600, "Unfair": 1800, "Extreme": 1 << 30}
+"""HoDoKu's levels, and the highest score of a puzzle of that level."""
+
+
+def hodoku_level(techniques: Iterable[str]) -> str:
+    """Return the level that HoDoKu gives to a path with these techniques."""
+    levels = list(LEVEL_CAPS)
+    found = [HODOKU_SCORES[name] for name in techniques]
+    score = sum(score for _, score in found)
+    rank = max(levels.index(level) for level, _ in found)
+    return next(level for level in levels[rank:] if score <= LEVEL_CAPS[level])
 
 
 @dataclass(frozen=True)

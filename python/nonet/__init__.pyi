@@ -26,7 +26,9 @@ from nonet.core.errors import ParseError as ParseError
 from nonet.core.errors import RuleError as RuleError
 from nonet.core.errors import UnknownEngineError as UnknownEngineError
 from nonet.core.errors import UnknownNotationError as UnknownNotationError
+from nonet.core.errors import UnknownOrderError as UnknownOrderError
 from nonet.core.errors import UnknownRuleError as UnknownRuleError
+from nonet.core.errors import UnknownTechniqueError as UnknownTechniqueError
 from nonet.core.errors import UnsupportedError as UnsupportedError
 from nonet.core.layout import Layout as Layout
 from nonet.core.limit import Limit as Limit
@@ -48,6 +50,13 @@ from nonet.engines.roster import all_engines as all_engines
 from nonet.engines.roster import engine_named as engine_named
 from nonet.engines.roster import register_engine as register_engine
 from nonet.judge import Verdict as Verdict
+from nonet.logic.catalog import Technique as Technique
+from nonet.logic.catalog import techniques as techniques
+from nonet.logic.checker import check_step as check_step
+from nonet.logic.finding import find_steps as find_steps
+from nonet.logic.orders import Order as Order
+from nonet.logic.paths import Path as Path
+from nonet.logic.paths import explain as explain
 from nonet.notations.parsing import parse as parse
 from nonet.render.svg import render_svg as render_svg
 from nonet.render.text import render_text as render_text

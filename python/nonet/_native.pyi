@@ -230,3 +230,48 @@ def lz_decompress(symbols: bytes, most: int) -> tuple[bytes, tuple[str, str, int
 
     That is what was expected, what was found, and the index of the symbol.
     """
+
+TECHNIQUES: list[str]
+"""The names of all techniques; steps refer to them by number."""
+
+_Board = tuple[bytes, bytes, list[int]]
+"""Givens, digits, and candidates of every cell."""
+_Pairs = tuple[tuple[int, int], ...]
+"""Cells, counted from 0, and digits."""
+_Step = tuple[str, _Pairs, _Pairs, tuple[Any, ...], tuple[Any, ...], int | None, int]
+"""Technique, placements, eliminations, marks, proof, Sudoku Explainer's rating in tenths if it
+is not the technique's, and the length of a chain."""
+
+class Logic:
+    """The houses of a board, on which techniques look for steps."""
+
+    def __new__(cls, size: int, houses: list[list[int]], different: list[list[int]]) -> Logic: ...
+    def find(self, board: _Board, technique: str, most: int, off: list[str] = []) -> list[_Step]:
+        """Find up to `most` steps of a technique; `off` names options that it must not use."""
+
+    def walk(
+        self,
+        board: _Board,
+        order: str,
+        techniques: list[str],
+        *,
+        seconds: float | None = None,
+        steps: int | None = None,
+    ) -> Path:
+        """Walk a path: one step after the other, chosen by an order among techniques."""
+
+class Path:
+    """The steps of a path. Each becomes a Python value when it is asked for."""
+
+    end: str
+    """Why it ended: full, stuck, contradiction, seconds, nodes."""
+    seconds: list[float]
+    """What it took to find each step."""
+    digits: bytes
+    masks: list[int]
+    techniques: list[int]
+    """The numbers of the techniques in TECHNIQUES, step by step."""
+    se_ratings: list[int | None]
+    def __len__(self) -> int: ...
+    def step(self, number: int) -> _Step:
+        """Return a step."""

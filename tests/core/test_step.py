@@ -44,6 +44,13 @@ def marks(size: int) -> st.SearchStrategy[Mark]:
     )
 
 
+def proofs() -> st.SearchStrategy[Any]:
+    """Nested tuples of words, numbers and truth values."""
+    leaves = st.text() | st.integers() | st.booleans()
+    nested = st.recursive(leaves, lambda inner: st.lists(inner, max_size=3).map(tuple))
+    return st.lists(st.lists(nested, max_size=3).map(tuple), max_size=3).map(tuple)
+
+
 @st.composite
 def steps(draw: st.DrawFn) -> Step:
     size = draw(st.sampled_from([1, 4, 9, 16, 255]))
@@ -56,7 +63,7 @@ def steps(draw: st.DrawFn) -> Step:
         se_rating=draw(st.none() | st.floats(0, 12)),
         hodoku_score=draw(st.none() | st.integers(0, 10_000)),
         marks=tuple(draw(st.lists(marks(size), max_size=4))),
-        proof=draw(st.none() | st.text()),
+        proof=draw(st.none() | proofs()),
         size=size,
     )
 
@@ -120,6 +127,7 @@ def test_what_is_no_placement(text: Any) -> None:
         ({"se_rating": float("nan")}, "step.se_rating"),
         ({"hodoku_score": 1.5}, "step.hodoku_score"),
         ({"proof": 1}, "step.proof"),
+        ({"proof": "because"}, "step.proof"),
         ({"marks": ["pattern"]}, "step.marks"),
         ({"marks": [Mark("on", cells=(81,))]}, r"step.marks\[0\]"),
         ({"marks": [Mark("on", links=(Link((0, 1), (0, 10)),))]}, r"step.marks\[0\]"),

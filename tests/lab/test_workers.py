@@ -7,6 +7,7 @@ import signal
 import threading
 
 import pytest
+
 from nonet.lab.workers import _interrupts_held
 
 
@@ -16,11 +17,16 @@ def test_ctrl_c_in_the_middle_of_a_start_waits_until_its_end() -> None:
     other = threading.Thread(target=over.wait)
     other.start()
     passed = []
-    try:
-        with pytest.raises(KeyboardInterrupt), _interrupts_held():
+
+    def start_something() -> None:
+        with _interrupts_held():
             os.kill(os.getpid(), signal.SIGINT)
             over.wait(0.05)
             passed.append(True)
+
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            start_something()
     finally:
         over.set()
         other.join()

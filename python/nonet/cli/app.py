@@ -17,6 +17,7 @@ _COMMANDS = {
     "check": Lazy("nonet.cli.commands", "Judge a solution."),
     "count": Lazy("nonet.cli.commands", "Count the solutions."),
     "convert": Lazy("nonet.cli.convert", "Rewrite puzzles in another notation."),
+    "techniques": Lazy("nonet.cli.techniques", "List the techniques that explain uses."),
     "formats": Lazy(
         "nonet.cli.listing", "List the notations of one puzzle, then the documents of many."
     ),

@@ -227,6 +227,20 @@ class UnknownRuleError(UnknownNameError):
     command = "nonet rules"
 
 
+class UnknownTechniqueError(UnknownNameError):
+    """No technique of that name is known."""
+
+    kind = "technique"
+    command = "nonet techniques"
+
+
+class UnknownOrderError(UnknownNameError):
+    """No order of that name is known."""
+
+    kind = "order"
+    command = "nonet techniques --orders"
+
+
 class UnsupportedError(NonetError):
     """An engine was given a puzzle that it does not take."""
 

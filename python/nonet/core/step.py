@@ -159,7 +159,8 @@ class Step:
             if value is not None and (not fits or value in (inf, -inf) or value != value):
                 raise ArgumentError(f"step.{name}: expected a number or None, found {value!r:.40}")
         if self.proof is not None:
-            object.__setattr__(self, "proof", _frozen("step.proof", self.proof))
+            proof = tuple(_frozen("step.proof", item) for item in _items("step.proof", self.proof))
+            object.__setattr__(self, "proof", proof)
         self._check_board()
 
     def _check_board(self) -> None:

@@ -1,4 +1,4 @@
-"""The checker of steps: does the conclusion follow from the board?
+"""The checker of steps, which tells whether a conclusion follows from the board.
 
 It shares no code with the techniques that find steps. All it knows: the candidates of the board,
 that a cell holds exactly one digit, that a house holds every digit exactly once, that cells which
@@ -20,7 +20,7 @@ from nonet.judge import Verdict
 Inferences: TypeAlias = tuple[tuple[Any, ...], ...]
 
 
-class _Flaw(Exception):
+class _FlawError(Exception):
     """Why a proof does not hold."""
 
 
@@ -30,9 +30,9 @@ def check_step(board: Board, step: Step) -> Verdict:
         return Verdict((f"{step.technique}: the step has no proof",))
     try:
         if step.size != board.layout.size:
-            raise _Flaw(f"the step is for {step.size}x{step.size}, the board {board.layout}")
+            raise _FlawError(f"the step is for {step.size}x{step.size}, the board {board.layout}")
         _Scope(board).prove(step)
-    except _Flaw as flaw:
+    except _FlawError as flaw:
         return Verdict((str(flaw),))
     return Verdict(())
 
@@ -44,7 +44,7 @@ class _Scope:
         self.board = board
         self.on: set[Candidate] = set(outer.on) if outer else set()
         self.off: set[Candidate] = set(outer.off) if outer else set()
-        self.is_contradictory = bool(outer and outer.is_contradictory)
+        self.is_contradictory: bool = outer.is_contradictory if outer else False
 
     # What the board says
 
@@ -77,21 +77,21 @@ class _Scope:
         if kind == "cell":
             (cell,) = facts
             if not 0 <= cell < len(board.digits) or board.digits[cell]:
-                raise _Flaw(f"cell {cell} is not an open cell")
-            return [pair for pair in self._candidates([cell])]
+                raise _FlawError(f"cell {cell} is not an open cell")
+            return list(self._candidates([cell]))
         if kind == "house":
             house, digit = facts
             cells = puzzle.geometry.house_cells
             if not 0 <= house < len(cells) or not 1 <= digit <= board.layout.size:
-                raise _Flaw(f"there is no house {house} with a {digit}")
+                raise _FlawError(f"there is no house {house} with a {digit}")
             if any(board.digits[cell] == digit for cell in cells[house]):
-                raise _Flaw(f"{puzzle.geometry.group_name(house)} already has its {digit}")
+                raise _FlawError(f"{puzzle.geometry.group_name(house)} already has its {digit}")
             return [pair for pair in self._candidates(cells[house]) if pair[1] == digit]
         if kind == "loop":
             return self._extras_of_loop(*facts)
         if kind == "bug":
             return self._extras_of_bug(*facts)
-        raise _Flaw(f"a truth is of a cell, a house or a deadly pattern, not {kind!r}")
+        raise _FlawError(f"a truth is of a cell, a house or a deadly pattern, not {kind!r}")
 
     def _candidates(self, cells: Any) -> Iterator[Candidate]:
         for cell in cells:
@@ -105,36 +105,36 @@ class _Scope:
         board, puzzle = self.board, self.board.puzzle
         inside = set(cells)
         if len(inside) != len(cells) or len(set(digits)) != 2:
-            raise _Flaw("a deadly pattern has different cells and two digits")
+            raise _FlawError("a deadly pattern has different cells and two digits")
         allowed = puzzle.allowed()
         for cell in inside:
             if puzzle.cells[cell]:
-                raise _Flaw(f"{cell_name(cell, board.layout.size)} is a given")
+                raise _FlawError(f"{cell_name(cell, board.layout.size)} is a given")
             if board.digits[cell] and board.digits[cell] not in digits:
-                raise _Flaw(f"{cell_name(cell, board.layout.size)} holds another digit")
+                raise _FlawError(f"{cell_name(cell, board.layout.size)} holds another digit")
             if allowed and any(not allowed[cell] >> (digit - 1) & 1 for digit in digits):
-                raise _Flaw(f"a rule forbids a digit of {cell_name(cell, board.layout.size)}")
+                raise _FlawError(f"a rule forbids a digit of {cell_name(cell, board.layout.size)}")
         for group in puzzle.geometry.groups:
             if len(inside.intersection(group)) not in (0, 2):
-                raise _Flaw("every house has none or two cells of a deadly pattern")
+                raise _FlawError("every house has none or two cells of a deadly pattern")
         return [pair for pair in self._candidates(sorted(inside)) if pair[1] not in digits]
 
     def _extras_of_bug(self, extra: tuple[Candidate, ...]) -> list[Candidate]:
         board, geometry = self.board, self.board.puzzle.geometry
         if len(geometry.groups) != geometry.house_count:
-            raise _Flaw("a bivalue universal grave needs a board of houses alone")
+            raise _FlawError("a bivalue universal grave needs a board of houses alone")
         extras = set(extra)
         if not all(map(self.is_live, extras)):
-            raise _Flaw("an extra candidate is not on the board")
+            raise _FlawError("an extra candidate is not on the board")
         cells = [cell for cell, digit in enumerate(board.digits) if not digit]
         rest = {pair for pair in self._candidates(cells) if pair not in extras}
         per_cell = Counter(cell for cell, _ in rest)
         if any(per_cell[cell] != 2 for cell in cells):
-            raise _Flaw("without the extra candidates every open cell has two candidates")
+            raise _FlawError("without the extra candidates every open cell has two candidates")
         for house in geometry.house_cells:
             places = Counter(digit for cell, digit in rest if cell in house)
             if any(count != 2 for count in places.values()):
-                raise _Flaw("without the extra candidates a digit has two places in a house")
+                raise _FlawError("without the extra candidates a digit has two places in a house")
         return sorted(extras)
 
     # What follows
@@ -143,24 +143,24 @@ class _Scope:
         """Follow the proof of a step, and see that it ends with what the step says."""
         for pair in (*step.placements, *step.eliminations):
             if not self.is_live(pair):
-                raise _Flaw(f"{self.name(pair)} is not a candidate of the board")
+                raise _FlawError(f"{self.name(pair)} is not a candidate of the board")
         if not step.placements and not step.eliminations:
-            raise _Flaw("the step changes nothing")
+            raise _FlawError("the step changes nothing")
         assert step.proof is not None
         self.follow(step.proof)
         for pair in step.placements:
             if pair not in self.on:
-                raise _Flaw(f"the proof does not show that {self.name(pair)} is true")
+                raise _FlawError(f"the proof does not show that {self.name(pair)} is true")
         for pair in step.eliminations:
             if pair not in self.off:
-                raise _Flaw(f"the proof does not show that {self.name(pair)} is false")
+                raise _FlawError(f"the proof does not show that {self.name(pair)} is false")
 
     def follow(self, inferences: Inferences) -> None:
         """Follow inferences one after the other."""
         for kind, *facts in inferences:
             follow = getattr(self, f"_follow_{kind}", None)
             if follow is None:
-                raise _Flaw(f"there is no inference {kind!r}")
+                raise _FlawError(f"there is no inference {kind!r}")
             follow(*facts)
 
     def _set(self, on: Any = (), off: Any = ()) -> None:
@@ -176,44 +176,44 @@ class _Scope:
             live = [pair for pair in link if self.is_live(pair) and pair not in self.off]
             for one, other in combinations(live, 2):
                 if not self.excludes(one, other):
-                    raise _Flaw(f"{self.name(one)} does not exclude {self.name(other)}")
+                    raise _FlawError(f"{self.name(one)} does not exclude {self.name(other)}")
             weight.update(set(live))
         for pair, count in weight.items():
             if count < 0:
-                raise _Flaw(f"{self.name(pair)} is in a truth but in no link")
+                raise _FlawError(f"{self.name(pair)} is in a truth but in no link")
         rank = len(links) - len(truths)
         for pair in off:
             if weight[pair] <= rank:
-                raise _Flaw(f"{self.name(pair)} may be true for all that was counted")
+                raise _FlawError(f"{self.name(pair)} may be true for all that was counted")
         self._set(off=off)
 
     def _follow_last(self, truth: Any, on: Candidate) -> None:
         if self.truth(truth) != [on]:
-            raise _Flaw(f"{self.name(on)} is not the only one left")
+            raise _FlawError(f"{self.name(on)} is not the only one left")
         self._set(on=[on])
 
     def _follow_sees(self, on: Candidate, off: Any) -> None:
         if on not in self.on:
-            raise _Flaw(f"{self.name(on)} was not shown to be true")
+            raise _FlawError(f"{self.name(on)} was not shown to be true")
         for pair in off:
             if not self.excludes(on, pair):
-                raise _Flaw(f"{self.name(on)} does not exclude {self.name(pair)}")
+                raise _FlawError(f"{self.name(on)} does not exclude {self.name(pair)}")
         self._set(off=off)
 
     def _follow_empty(self, truth: Any) -> None:
         if left := self.truth(truth):
-            raise _Flaw(f"{self.name(left[0])} is left: no contradiction")
+            raise _FlawError(f"{self.name(left[0])} is left: no contradiction")
         self.is_contradictory = True
 
     def _follow_suppose(self, candidate: Candidate, on: bool, then: Inferences) -> None:
         if not self._branch(candidate, on, then).is_contradictory:
-            raise _Flaw(f"supposing {self.name(candidate)} ends in no contradiction")
+            raise _FlawError(f"supposing {self.name(candidate)} ends in no contradiction")
         self._set(off=[candidate] if on else (), on=() if on else [candidate])
 
     def _follow_cases(self, truth: Any, branches: Any, on: Any, off: Any) -> None:
         left = set(self.truth(truth))
         if missing := left - {candidate for candidate, _ in branches}:
-            raise _Flaw(f"{self.name(min(missing))} is not considered")
+            raise _FlawError(f"{self.name(min(missing))} is not considered")
         for candidate, then in branches:
             self._agree(self._branch(candidate, True, then), on, off)
         self._set(on, off)
@@ -227,7 +227,7 @@ class _Scope:
 
     def _branch(self, candidate: Candidate, on: bool, then: Inferences) -> _Scope:
         if not self.is_live(candidate):
-            raise _Flaw(f"{self.name(candidate)} is not a candidate of the board")
+            raise _FlawError(f"{self.name(candidate)} is not a candidate of the board")
         inner = _Scope(self.board, self)
         inner._set(on=[candidate] if on else (), off=() if on else [candidate])
         inner.follow(then)
@@ -238,7 +238,7 @@ class _Scope:
             return
         for pair in on:
             if pair not in branch.on:
-                raise _Flaw(f"{self.name(pair)} is not shown to be true in every case")
+                raise _FlawError(f"{self.name(pair)} is not shown to be true in every case")
         for pair in off:
             if pair not in branch.off:
-                raise _Flaw(f"{self.name(pair)} is not shown to be false in every case")
+                raise _FlawError(f"{self.name(pair)} is not shown to be false in every case")

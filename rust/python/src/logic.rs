@@ -89,12 +89,13 @@ impl Logic {
             steps: steps.unwrap_or(usize::MAX),
         };
         let mut pulse = Pulse::new();
-        let (steps, end) =
+        let walked =
             py.detach(|| path::walk(&mut grid, &mut *order, &limit, &mut || pulse.go_on()));
         pulse.raise()?;
         Ok(Path {
-            steps,
-            end: match end {
+            steps: walked.steps,
+            seconds: walked.times.iter().map(Duration::as_secs_f64).collect(),
+            end: match walked.end {
                 End::Full => "full",
                 End::Stuck => "stuck",
                 End::Contradiction => "contradiction",
@@ -129,6 +130,9 @@ impl Logic {
 #[pyclass(frozen)]
 struct Path {
     steps: Vec<Step>,
+    /// What it took to find each step.
+    #[pyo3(get)]
+    seconds: Vec<f64>,
     #[pyo3(get)]
     end: &'static str,
     digits: Vec<u8>,

@@ -1,5 +1,7 @@
 //! What the cells of a board have to do with each other, as techniques read it.
 
+use std::sync::OnceLock;
+
 use super::cellset::{CellSet, MAX_CELLS};
 
 /// The most digits, and rows, that techniques know.
@@ -47,6 +49,7 @@ pub struct Geometry {
     pub lines: Vec<[usize; 3]>,
     /// Cells without any digit twice that are no houses (anti-knight and the like).
     pub different: Vec<CellSet>,
+    rectangles: OnceLock<Vec<Vec<[usize; 4]>>>,
 }
 
 impl Geometry {
@@ -123,6 +126,7 @@ impl Geometry {
             peers,
             lines,
             different,
+            rectangles: OnceLock::new(),
         })
     }
 
@@ -160,6 +164,45 @@ impl Geometry {
             .into_iter()
             .flat_map(|cell| self.houses_of[cell].iter().copied())
             .filter(move |&house| cells.is_within(&self.houses[house].set))
+    }
+
+    /// The rectangles that could be deadly with a corner: the corner, the other cell of its row,
+    /// the other cell of its column, and the opposite corner. Every house or other set of
+    /// different cells has none or two of the four.
+    pub fn rectangles(&self, corner: usize) -> &[[usize; 4]] {
+        let all = self.rectangles.get_or_init(|| {
+            (0..self.cell_count)
+                .map(|corner| self.rectangles_from(corner))
+                .collect()
+        });
+        &all[corner]
+    }
+
+    fn rectangles_from(&self, corner: usize) -> Vec<[usize; 4]> {
+        let [row, column, region] = self.lines[corner];
+        let mut found = Vec::new();
+        for &below in &self.houses[column].cells {
+            for &beside in &self.houses[row].cells {
+                let opposite = below - below % self.size + self.column(beside);
+                let cells = [corner, beside, below, opposite];
+                if below != corner
+                    && beside != corner
+                    && self.may_be_deadly(cells.into_iter().collect())
+                {
+                    found.push(cells);
+                }
+            }
+        }
+        // First those that share a box with the cell below, as HoDoKu does.
+        found.sort_by_key(|&[_, _, below, _]| self.lines[below][2] != region);
+        found
+    }
+
+    /// True if every house or other set of different cells has none or two of the cells.
+    pub fn may_be_deadly(&self, cells: CellSet) -> bool {
+        let sets = self.houses.iter().map(|house| &house.set);
+        sets.chain(&self.different)
+            .all(|&set| matches!((set & cells).len(), 0 | 2))
     }
 
     /// True for plain rows, columns and boxes: no extra houses, nothing else that has to differ.

@@ -5,14 +5,35 @@
 //! file per technique or family. [`path::walk`] applies one step after the other in an order.
 //! A step carries marks (what to draw) and a proof ([`proof::Inference`]).
 
+mod als;
+mod als_chain;
+mod als_xy_wing;
+mod als_xz;
+mod avoidable;
 pub mod cellset;
+<<<<<<< HEAD
 pub mod forcing;
+=======
+mod chains;
+mod choice;
+mod counting;
+mod direct;
+mod empty_rectangle;
+mod fish;
+>>>>>>> logic
 pub mod geometry;
 pub mod grid;
+mod locked;
 pub mod orders;
 pub mod path;
 pub mod proof;
+mod rectangles;
+mod remote_pair;
 pub mod search;
 mod singles;
 pub mod step;
+mod subsets;
 pub mod table;
+mod turbot;
+mod w_wing;
+mod wings;

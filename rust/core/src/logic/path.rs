@@ -1,7 +1,7 @@
 //! Paths: one step after the other, until the board is full or nothing more is found.
 
 use std::ops::ControlFlow;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use super::grid::Grid;
 use super::search::{Options, Technique};
@@ -77,37 +77,47 @@ pub struct PathLimit {
     pub steps: usize,
 }
 
+/// A path: its steps, what it took to find each, and why it ended.
+pub struct Walk {
+    /// The steps.
+    pub steps: Vec<Step>,
+    /// The time that it took to find each of them.
+    pub times: Vec<Duration>,
+    /// Why it ended.
+    pub end: End,
+}
+
 /// Walks a path and leaves the grid where it ended. `go_on` is asked before every step.
 pub fn walk(
     grid: &mut Grid,
     order: &mut dyn Order,
     limit: &PathLimit,
     go_on: &mut dyn FnMut() -> bool,
-) -> (Vec<Step>, End) {
-    let mut steps = Vec::new();
-    loop {
+) -> Walk {
+    let (mut steps, mut times) = (Vec::new(), Vec::new());
+    let end = loop {
         if grid.is_contradictory() {
-            return (steps, End::Contradiction);
+            break End::Contradiction;
         }
         if grid.is_full() {
-            return (steps, End::Full);
+            break End::Full;
         }
         if steps.len() >= limit.steps {
-            return (steps, End::Steps);
+            break End::Steps;
         }
-        if limit
-            .deadline
-            .is_some_and(|deadline| Instant::now() >= deadline)
-        {
-            return (steps, End::Time);
+        let started = Instant::now();
+        if limit.deadline.is_some_and(|deadline| started >= deadline) {
+            break End::Time;
         }
         if !go_on() {
-            return (steps, End::Interrupt);
+            break End::Interrupt;
         }
         let Some(step) = order.next(grid) else {
-            return (steps, End::Stuck);
+            break End::Stuck;
         };
+        times.push(started.elapsed());
         grid.apply(&step);
         steps.push(step);
-    }
+    };
+    Walk { steps, times, end }
 }

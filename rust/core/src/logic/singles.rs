@@ -29,6 +29,16 @@ pub(super) fn full_house(
     Flow::Continue(())
 }
 
+/// The full house of a naked single, if it is the last open cell of a house.
+pub(super) fn full_house_at(grid: &Grid, technique: &Technique, on: Cand) -> Option<Step> {
+    let (cell, digit) = (usize::from(on.cell), usize::from(on.digit));
+    let houses = &grid.geometry.houses_of[cell];
+    let house = houses
+        .iter()
+        .find(|&&house| grid.open_in(house).len() == 1)?;
+    Some(placement(technique, cell, digit, Truth::Cell(cell), *house))
+}
+
 /// A digit has one place left in a house. `technique.size` picks the houses: 0 all of them, 1
 /// boxes, 2 lines.
 pub(super) fn hidden(grid: &Grid, technique: &Technique, _: &Options, sink: &mut Sink<'_>) -> Flow {
@@ -59,22 +69,40 @@ pub(super) fn hidden(grid: &Grid, technique: &Technique, _: &Options, sink: &mut
     Flow::Continue(())
 }
 
+/// The hidden single of a candidate, in the first house where it is the last of its digit.
+pub(super) fn hidden_at(grid: &Grid, technique: &Technique, on: Cand) -> Option<Step> {
+    let (cell, digit) = (usize::from(on.cell), usize::from(on.digit));
+    let houses = &grid.geometry.houses_of[cell];
+    let house = *houses
+        .iter()
+        .find(|&&house| grid.places_in(digit, house).len() == 1)?;
+    let truth = Truth::House(house, digit);
+    Some(placement(technique, cell, digit, truth, house))
+}
+
 /// A cell has one candidate left.
 pub(super) fn naked(grid: &Grid, technique: &Technique, _: &Options, sink: &mut Sink<'_>) -> Flow {
     for cell in grid.open {
         if grid.masks[cell].count_ones() == 1 {
             let digit = grid.masks[cell].trailing_zeros() as usize;
-            let mut step = technique.step();
-            step.placements = vec![Cand::new(cell, digit)];
-            step.marks = vec![Mark::cells("pattern", [cell])];
-            step.proof = vec![Inference::Last {
-                truth: Truth::Cell(cell),
-                on: Cand::new(cell, digit),
-            }];
-            sink(step)?;
+            sink(naked_at(technique, Cand::new(cell, digit)))?;
         }
     }
     Flow::Continue(())
+}
+
+/// The naked single of a cell's last candidate.
+pub(super) fn naked_at(technique: &Technique, on: Cand) -> Step {
+    let cell = usize::from(on.cell);
+    Step {
+        placements: vec![on],
+        marks: vec![Mark::cells("pattern", [cell])],
+        proof: vec![Inference::Last {
+            truth: Truth::Cell(cell),
+            on,
+        }],
+        ..technique.step()
+    }
 }
 
 fn placement(technique: &Technique, cell: usize, digit: usize, truth: Truth, house: usize) -> Step {

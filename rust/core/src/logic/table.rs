@@ -1,8 +1,17 @@
 //! The table of techniques: one line each. Words, scores and orders are data that Python reads.
 
 use super::forcing;
+use super::als_chain;
+use super::als_xy_wing;
+use super::als_xz;
+use super::avoidable;
+use super::chains::loops;
+use super::rectangles;
+use super::remote_pair;
 use super::search::{Find, Technique};
-use super::singles;
+use super::w_wing;
+use super::wings;
+use super::{direct, empty_rectangle, fish, locked, singles, subsets, turbot};
 
 /// All techniques. Their numbers are their places here.
 pub static TECHNIQUES: &[Technique] = &number([
@@ -81,6 +90,66 @@ pub static TECHNIQUES: &[Technique] = &number([
         7,
     ),
     of("dynamic-cell-forcing-chains-plus-dynamic", forcing::find, 7),
+    of("direct-pointing", direct::locked, 0),
+    of("direct-claiming", direct::locked, 1),
+    of("direct-hidden-pair", direct::hidden, 2),
+    of("direct-hidden-triple", direct::hidden, 3),
+    of("continuous-nice-loop", loops::find, 0),
+    of("discontinuous-nice-loop", loops::find, 1),
+    of("aic", loops::find, 2),
+    of("grouped-continuous-nice-loop", loops::find, 3),
+    of("grouped-discontinuous-nice-loop", loops::find, 4),
+    of("grouped-aic", loops::find, 5),
+    of("pointing", locked::find, 0),
+    of("claiming", locked::find, 1),
+    of("locked-pair", subsets::locked, 2),
+    of("locked-triple", subsets::locked, 3),
+    of("naked-pair", subsets::naked, 2),
+    of("naked-triple", subsets::naked, 3),
+    of("naked-quad", subsets::naked, 4),
+    of("hidden-pair", subsets::hidden, 2),
+    of("hidden-triple", subsets::hidden, 3),
+    of("hidden-quad", subsets::hidden, 4),
+    of("x-wing", fish::basic, 2),
+    of("swordfish", fish::basic, 3),
+    of("jellyfish", fish::basic, 4),
+    of("squirmbag", fish::basic, 5),
+    of("whale", fish::basic, 6),
+    of("leviathan", fish::basic, 7),
+    of("finned-x-wing", fish::finned, 2),
+    of("finned-swordfish", fish::finned, 3),
+    of("finned-jellyfish", fish::finned, 4),
+    of("finned-squirmbag", fish::finned, 5),
+    of("finned-whale", fish::finned, 6),
+    of("finned-leviathan", fish::finned, 7),
+    of("sashimi-x-wing", fish::sashimi, 2),
+    of("sashimi-swordfish", fish::sashimi, 3),
+    of("sashimi-jellyfish", fish::sashimi, 4),
+    of("sashimi-squirmbag", fish::sashimi, 5),
+    of("sashimi-whale", fish::sashimi, 6),
+    of("sashimi-leviathan", fish::sashimi, 7),
+    of("skyscraper", turbot::skyscraper, 0),
+    of("two-string-kite", turbot::kite, 0),
+    of("dual-two-string-kite", turbot::dual_kite, 0),
+    of("turbot-fish", turbot::turbot_fish, 0),
+    of("empty-rectangle", empty_rectangle::find, 0),
+    of("dual-empty-rectangle", empty_rectangle::dual, 0),
+    of("xy-wing", wings::xy_wings, 2),
+    of("xyz-wing", wings::by_pivot, 3),
+    of("w-wing", w_wing::w_wings, 0),
+    of("remote-pair", remote_pair::remote_pairs, 0),
+    of("unique-rectangle-1", rectangles::rectangles, 1),
+    of("unique-rectangle-2", rectangles::rectangles, 2),
+    of("unique-rectangle-3", rectangles::rectangles, 3),
+    of("unique-rectangle-4", rectangles::rectangles, 4),
+    of("unique-rectangle-5", rectangles::rectangles, 5),
+    of("unique-rectangle-6", rectangles::rectangles, 6),
+    of("hidden-rectangle", rectangles::hidden, 0),
+    of("avoidable-rectangle-1", avoidable::avoidable, 1),
+    of("avoidable-rectangle-2", avoidable::avoidable, 2),
+    of("als-xz", als_xz::als_xz, 0),
+    of("als-xy-wing", als_xy_wing::als_xy_wings, 0),
+    of("als-chain", als_chain::als_chains, 0),
 ]);
 
 /// The technique with a name.

@@ -1,0 +1,104 @@
+"""Write a page and a picture for every technique: `python docs/make_techniques.py`.
+
+A test compares. The words are those of `nonet techniques`, the boards those of
+data/technique_examples.jsonl.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from nonet.logic.catalog import Technique, techniques
+from nonet.logic.finding import find
+from nonet.logic.words import describe_step, format_step
+from nonet.render.svg import render_svg
+
+HERE = Path(__file__).parent
+sys.path.insert(0, str(HERE.parent / "data"))
+from technique_examples import Example, read_examples  # noqa: E402
+
+
+def made() -> Iterator[tuple[Path, str]]:
+    """Give every file and what it should hold."""
+    examples = {example.technique: example for example in read_examples()}
+    folder = HERE / "techniques"
+    yield folder / "README.md", _index()
+    for technique in techniques():
+        example = examples.get(technique.name)
+        yield folder / f"{technique.name}.md", _page(technique, example)
+        if example:
+            yield folder / f"{technique.name}.svg", _picture(example)
+
+
+def _index() -> str:
+    lines = [
+        "# Techniques",
+        "",
+        "What `nonet explain` finds, by family. HoDoKu's points and Sudoku Explainer's rating are",
+        "those of the technique's simplest form.",
+    ]
+    family = None
+    for technique in techniques():
+        if technique.family != family:
+            family = technique.family
+            header = "| technique | what it is | HoDoKu | Sudoku Explainer |"
+            lines += ["", f"## {family.capitalize()}", "", header, "|---|---|---:|---:|"]
+        name = f"[{technique.title}]({technique.name}.md)"
+        score = "" if technique.hodoku_score is None else str(technique.hodoku_score)
+        rating = "" if technique.se_rating is None else str(technique.se_rating)
+        lines.append(f"| {name} | {technique.what} | {score} | {rating} |")
+    return "\n".join(lines) + "\n"
+
+
+def _page(technique: Technique, example: Example | None) -> str:
+    numbers = []
+    if technique.hodoku_code:
+        level = f", {technique.hodoku_level}" if technique.hodoku_level else ""
+        points = f", {technique.hodoku_score:,} points" if technique.hodoku_score else ""
+        numbers.append(f"HoDoKu: {technique.hodoku_code}{level}{points}.")
+    if technique.se_rating is not None:
+        numbers.append(f"Sudoku Explainer: from {technique.se_rating}.")
+    if technique.needs:
+        numbers.append(f"Needs {', '.join(technique.needs)}.")
+    parts = [
+        f"# {technique.title}",
+        f"`{technique.name}`, one of the [{technique.family}](README.md). {' '.join(numbers)}",
+        technique.what,
+        f"**Why it is true.** {technique.why}",
+        f"**What it gains.** {technique.gain}",
+    ]
+    if example:
+        (step, *_) = _steps(example)
+        parts += [
+            "## Example",
+            f"![{technique.title}]({technique.name}.svg)",
+            f"```text\n{format_step(example.board, step)}\n```",
+            describe_step(example.board, step),
+        ]
+    return "\n\n".join(parts) + "\n"
+
+
+def _steps(example: Example) -> list:
+    return [
+        step
+        for step in find(example.board, example.technique)
+        if (step.placements, step.eliminations) == (example.placements, example.eliminations)
+    ]
+
+
+def _picture(example: Example) -> str:
+    (step, *_) = _steps(example)
+    return render_svg(example.board, marks=step.picture_marks)
+
+
+def main() -> None:
+    """Write every file."""
+    for path, text in made():
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,198 @@
+"""Paths: a puzzle solved one step at a time, each with its reason."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from nonet import native
+from nonet.core.board import Board
+from nonet.core.cells import cell_name
+from nonet.core.limit import Limit
+from nonet.core.puzzle import Puzzle, Solution
+from nonet.core.result import Status
+from nonet.core.step import Step
+from nonet.engines.roster import best_engine
+from nonet.logic.catalog import catalog
+from nonet.logic.finding import as_board, native_board, step_of
+from nonet.logic.orders import Order, OrderLike, as_order
+from nonet.notations.parsing import PuzzleLike
+
+SCHEMA = 1
+"""The version of a path's and a step's JSON."""
+_HODOKU_CAPS = {"Easy": 800, "Medium": 1000, "Hard": 1600, "Unfair": 1800}
+
+
+@dataclass(frozen=True, eq=False)
+class Path:
+    """The steps from a board to its solution, as far as the techniques of an order lead.
+
+    `status` says what was proved of the puzzle; only one with a single solution is explained.
+    Steps and boards become values when they are first asked for.
+
+    >>> path = explain("...4..1.2.4..3..")
+    >>> path.solved, len(path.steps), str(path.boards[-1])
+    (True, 12, '3214412314322341')
+    """
+
+    start: Board
+    order: Order
+    status: Status
+    solutions: tuple[Solution, ...]
+    """The solution; two of them as evidence that there are several."""
+    mistakes: tuple[str, ...] = ()
+    """Placed digits and pencil marks that exclude the solution, in words; then nothing is
+    explained."""
+    stopped_by: str | None = None
+    """The limit that ended the path early: "seconds" or "nodes" (steps)."""
+    _walked: native.Path | None = field(default=None, repr=False)
+
+    @property
+    def puzzle(self) -> Puzzle:
+        """The puzzle."""
+        return self.start.puzzle
+
+    @cached_property
+    def steps(self) -> tuple[Step, ...]:
+        """The steps."""
+        if self._walked is None:
+            return ()
+        size = self.start.layout.size
+        numbers = range(len(self._walked))
+        return tuple(step_of(self._walked.step(number), size) for number in numbers)
+
+    @cached_property
+    def boards(self) -> tuple[Board, ...]:
+        """The boards before every step, and the last one."""
+        boards = [self.start]
+        for step in self.steps:
+            boards.append(boards[-1].apply(step))
+        return tuple(boards)
+
+    @property
+    def solved(self) -> bool:
+        """True if the path ends with the solution."""
+        return self._walked is not None and self._walked.end == "full"
+
+    @property
+    def techniques(self) -> tuple[str, ...]:
+        """The technique of every step."""
+        if self._walked is None:
+            return ()
+        return tuple(native.TECHNIQUES[number] for number in self._walked.techniques)
+
+    @property
+    def seconds(self) -> tuple[float, ...]:
+        """What it took to find each step."""
+        return () if self._walked is None else tuple(self._walked.seconds)
+
+    @property
+    def end(self) -> Board:
+        """The board at the end."""
+        if self._walked is None:
+            return self.start
+        return Board(self.puzzle, self._walked.digits, tuple(self._walked.masks))
+
+    @cached_property
+    def se_ratings(self) -> tuple[float | None, ...]:
+        """Sudoku Explainer's rating of every step; None for techniques that it lacks."""
+        if self._walked is None:
+            return ()
+        known = catalog()
+        return tuple(
+            known[name].se_rating if tenths is None else tenths / 10
+            for name, tenths in zip(self.techniques, self._walked.se_ratings, strict=True)
+        )
+
+    @property
+    def hodoku_score(self) -> int | None:
+        """HoDoKu's points of all steps together; None if it lacks a technique."""
+        scores = [catalog()[name].hodoku_score for name in self.techniques]
+        return None if None in scores else sum(score for score in scores if score)
+
+    @property
+    def hodoku_level(self) -> str | None:
+        """HoDoKu's level: that of the hardest step, or a higher one if there are many points."""
+        score, levels = self.hodoku_score, [*_HODOKU_CAPS, "Extreme"]
+        used = {catalog()[name].hodoku_level for name in self.techniques}
+        if score is None or not used:
+            return None
+        level = max(levels.index(level) for level in used if level)
+        while level < len(_HODOKU_CAPS) and score > _HODOKU_CAPS[levels[level]]:
+            level += 1
+        return levels[level]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the path as plain data; docs/schema/path.schema.json describes it."""
+        layout = self.start.layout
+        return {
+            "schema": SCHEMA,
+            "puzzle": str(self.puzzle),
+            "rules": [rule.to_dict(layout) for rule in self.puzzle.rules],
+            "order": self.order.name,
+            "status": self.status.word,
+            "solved": self.solved,
+            "solutions": [str(solution) for solution in self.solutions],
+            "mistakes": list(self.mistakes),
+            "stopped_by": self.stopped_by,
+            "steps": [step.to_dict() for step in self.steps],
+            "end": str(self.end),
+        }
+
+
+def explain(
+    puzzle: Board | PuzzleLike,
+    *,
+    techniques: Iterable[str] | None = None,
+    order: OrderLike = None,
+    limit: Limit | None = None,
+) -> Path:
+    """Solve a puzzle one step at a time, each with its technique and its proof.
+
+    `order` is "nonet" (the default), "hodoku", "sudoku-explainer", an Order, or names of
+    techniques; `techniques` restrict it. Of a `limit`, seconds and nodes (steps) count. A board
+    is taken as it stands, with its digits and candidates.
+
+    A puzzle without a single solution, or a board that excludes it, is not explained: `status`,
+    `solutions` and `mistakes` say why.
+    """
+    chosen = as_order(order, techniques)
+    limit = Limit.of(limit) if limit is not None else Limit()
+    board = as_board(puzzle)
+    clock = limit.start()
+    seconds = limit.seconds
+    result = best_engine(board.puzzle).solve(board.puzzle, Limit(2, seconds=seconds))
+    if result.status is not Status.UNIQUE:
+        return Path(board, chosen, result.status, result.solutions, stopped_by=result.stopped_by)
+    mistakes = find_mistakes(board, result.solutions[0])
+    if mistakes:
+        return Path(board, chosen, result.status, result.solutions, mistakes)
+    walked = native.logic_of(board.puzzle.geometry).walk(
+        native_board(board),
+        chosen.chooser,
+        list(chosen.techniques),
+        seconds=clock.seconds_left,
+        steps=limit.nodes,
+    )
+    stopped = walked.end if walked.end in ("seconds", "nodes") else None
+    return Path(board, chosen, result.status, result.solutions, (), stopped, walked)
+
+
+def find_mistakes(board: Board, solution: Solution) -> tuple[str, ...]:
+    """Say which placed digits and missing candidates exclude the solution.
+
+    A candidate that a wrong digit took away is not named: that digit is.
+    """
+    size, found = board.layout.size, []
+    peers = board.puzzle.peers
+    for cell, right in enumerate(solution.cells):
+        digit, name = board.digits[cell], cell_name(cell, size)
+        if digit and digit != right:
+            found.append(f"{name}={digit} is wrong: the solution has another digit there")
+        elif not digit and not board.masks[cell] >> (right - 1) & 1:
+            if any(board.digits[peer] == right for peer in peers[cell]):
+                continue
+            found.append(f"{name}: the candidate of the solution is missing")
+    return tuple(found)

@@ -1,0 +1,160 @@
+//! Almost locked sets: cells of a house with one digit more than cells.
+//!
+//! ```text
+//!   12 | 134 | 24      three cells, four digits: if one digit is gone from the set, the other
+//!                      three are locked in it
+//! ```
+//! A digit is a *restricted common* of two sets if every place of it in one set sees every place
+//! of it in the other: at most one of the sets has it, so the other is locked.
+
+use super::cellset::CellSet;
+use super::geometry::MAX_SIZE;
+use super::grid::{Digits, Grid, digits_of};
+use super::proof::Truth;
+use super::step::{Cand, Mark, cands};
+use super::wings::cells_with_candidates;
+
+/// The most cells of a set. A 9x9 house has no larger one; on larger boards larger sets are
+/// too many and too hard to see.
+const MOST_CELLS: usize = 8;
+
+/// An almost locked set.
+#[derive(Clone)]
+pub(super) struct Als {
+    /// Its cells.
+    pub(super) cells: CellSet,
+    /// Its digits, one more than cells.
+    pub(super) digits: Digits,
+    /// The first house that holds all its cells.
+    pub(super) house: usize,
+    /// For every digit of the set, the cells that see all its places in the set.
+    pub(super) seen: [CellSet; MAX_SIZE],
+    /// The cells that see all places of some digit.
+    reach: CellSet,
+}
+
+impl Als {
+    fn new(grid: &Grid, cells: CellSet, digits: Digits, house: usize) -> Als {
+        let mut als = Als {
+            cells,
+            digits,
+            house,
+            seen: [CellSet::EMPTY; MAX_SIZE],
+            reach: CellSet::EMPTY,
+        };
+        for digit in digits_of(digits) {
+            als.seen[digit] = grid.geometry.common_peers(als.places(grid, digit));
+            als.reach |= als.seen[digit];
+        }
+        als
+    }
+
+    /// The cells of the set that have a digit.
+    #[inline]
+    pub(super) fn places(&self, grid: &Grid, digit: usize) -> CellSet {
+        self.cells & grid.places[digit]
+    }
+
+    /// The restricted commons of two sets.
+    pub(super) fn restricted(&self, other: &Als, grid: &Grid) -> Digits {
+        if !other.cells.meets(&self.reach) {
+            return 0;
+        }
+        digits_of(self.digits & other.digits)
+            .filter(|&digit| other.places(grid, digit).is_within(&self.seen[digit]))
+            .fold(0, |all, digit| all | 1 << digit)
+    }
+
+    /// The candidates of a digit that see all its places in both sets.
+    #[inline]
+    pub(super) fn victims(&self, other: &Als, grid: &Grid, digit: usize) -> CellSet {
+        self.seen[digit] & other.seen[digit] & grid.places[digit]
+    }
+
+    /// A mark of the cells with their candidates.
+    pub(super) fn mark(&self, grid: &Grid, role: &'static str) -> Mark {
+        cells_with_candidates(grid, role, self.cells)
+    }
+}
+
+/// All almost locked sets, house by house, each once: by its first cell, then its second, a set
+/// before those that continue it.
+pub(super) fn almost_locked_sets(grid: &Grid) -> Vec<Als> {
+    let mut found = Vec::new();
+    for house in 0..grid.geometry.houses.len() {
+        let cells: Vec<usize> = grid.open_in(house).iter().collect();
+        grow(grid, house, &cells, (CellSet::EMPTY, 0), &mut found);
+    }
+    found
+}
+
+/// Adds the sets that continue some cells with later ones of a house.
+fn grow(
+    grid: &Grid,
+    house: usize,
+    later: &[usize],
+    (taken, digits): (CellSet, Digits),
+    found: &mut Vec<Als>,
+) {
+    for (place, &cell) in later.iter().enumerate() {
+        let (cells, digits) = (taken | CellSet::of(cell), digits | grid.masks[cell]);
+        let (size, digit_count) = (cells.len(), digits.count_ones() as usize);
+        if digit_count == size + 1 && grid.geometry.common_houses(cells).next() == Some(house) {
+            found.push(Als::new(grid, cells, digits, house));
+        }
+        // All cells that may follow have to make up for the digits that are too many.
+        let most = MOST_CELLS.min(size + later.len() - place - 1);
+        if size < most && digit_count <= most + 1 {
+            grow(grid, house, &later[place + 1..], (cells, digits), found);
+        }
+    }
+}
+
+/// What counts for sets that are linked by restricted commons, `(one, other, digit)`: every cell
+/// is a truth. Every digit of a set is a link; a restricted common is one link of both sets.
+pub(super) fn truths_and_links(
+    grid: &Grid,
+    sets: &[&Als],
+    commons: &[(usize, usize, usize)],
+) -> (Vec<Truth>, Vec<Vec<Cand>>) {
+    let cells = sets.iter().flat_map(|set| set.cells);
+    let mut links = Vec::new();
+    for (place, set) in sets.iter().enumerate() {
+        for digit in digits_of(set.digits) {
+            let is_common = commons
+                .iter()
+                .any(|&(one, other, common)| common == digit && (one == place || other == place));
+            if !is_common {
+                links.push(cands(set.places(grid, digit), digit));
+            }
+        }
+    }
+    for &(one, other, digit) in commons {
+        let places = sets[one].places(grid, digit) | sets[other].places(grid, digit);
+        links.push(cands(places, digit));
+    }
+    (cells.map(Truth::Cell).collect(), links)
+}
+
+/// The conclusions that were found so far.
+#[derive(Default)]
+pub(super) struct Conclusions(Vec<Vec<Cand>>);
+
+impl Conclusions {
+    /// Like `is_new`, but what was concluded with something else is not new either.
+    pub(super) fn adds(&mut self, off: &mut Vec<Cand>) -> bool {
+        let mut known = self.0.iter();
+        !known.any(|known| off.iter().all(|one| known.contains(one))) && self.is_new(off)
+    }
+
+    /// Sorts the eliminations; true if there are any that were not found before.
+    pub(super) fn is_new(&mut self, off: &mut Vec<Cand>) -> bool {
+        off.sort_unstable();
+        off.dedup();
+        let is_new = !off.is_empty() && !self.0.contains(off);
+        if is_new {
+            self.0.push(off.clone());
+        }
+        is_new
+    }
+}

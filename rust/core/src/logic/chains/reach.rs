@@ -1,0 +1,59 @@
+//! What follows from a literal by and by: the shortest way to every other, breadth first.
+
+use super::graph::{Graph, Literal};
+
+const UNSEEN: u32 = u32::MAX;
+
+/// What a literal leads to, with the literal before each on a shortest way.
+pub(super) struct Reach {
+    before: Vec<Literal>,
+    /// All that was reached, the nearest first; the start itself is first.
+    pub order: Vec<Literal>,
+}
+
+impl Reach {
+    /// Room for a graph.
+    pub(super) fn new(graph: &Graph<'_>) -> Reach {
+        Reach {
+            before: vec![UNSEEN; graph.next.len()],
+            order: Vec::with_capacity(graph.next.len()),
+        }
+    }
+
+    /// Looks from a literal.
+    pub(super) fn look(&mut self, graph: &Graph<'_>, start: Literal) {
+        for &literal in &self.order {
+            self.before[literal as usize] = UNSEEN;
+        }
+        self.order.clear();
+        self.order.push(start);
+        self.before[start as usize] = start;
+        let mut place = 0;
+        while let Some(&literal) = self.order.get(place) {
+            place += 1;
+            for &next in &graph.next[literal as usize] {
+                if self.before[next as usize] == UNSEEN {
+                    self.before[next as usize] = literal;
+                    self.order.push(next);
+                }
+            }
+        }
+    }
+
+    /// True if the literal was reached.
+    #[inline]
+    pub(super) fn has(&self, literal: Literal) -> bool {
+        self.before[literal as usize] != UNSEEN
+    }
+
+    /// The way to a literal, from the start.
+    pub(super) fn way(&self, mut literal: Literal) -> Vec<Literal> {
+        let mut way = vec![literal];
+        while self.before[literal as usize] != literal {
+            literal = self.before[literal as usize];
+            way.push(literal);
+        }
+        way.reverse();
+        way
+    }
+}

@@ -1,0 +1,213 @@
+//! HoDoKu's choices: which of several steps of a technique it takes.
+//!
+//! Singles wait in two queues, in the order in which placements and eliminations made them. All
+//! that matters about a queue is this order, so it is kept beside the grid and follows every step.
+
+use crate::logic::cellset::CellSet;
+use crate::logic::geometry::{Geometry, Kind, MAX_SIZE};
+use crate::logic::grid::{Digits, Grid, digits_of};
+use crate::logic::path::{Order, first};
+use crate::logic::search::{Options, Technique};
+use crate::logic::singles;
+use crate::logic::step::{Cand, Mark, Step};
+use crate::logic::table::TECHNIQUES;
+
+/// HoDoKu's order.
+pub(super) struct Hodoku {
+    techniques: Vec<&'static Technique>,
+    queues: Option<Queues>,
+    last: Option<Step>,
+}
+
+impl Hodoku {
+    pub(super) fn new(techniques: Vec<&'static Technique>) -> Hodoku {
+        Hodoku {
+            techniques,
+            queues: None,
+            last: None,
+        }
+    }
+
+    /// Brings the queues to the grid: by the last step, or from scratch if the grid is another.
+    fn follow(&mut self, grid: &Grid) -> &mut Queues {
+        let mut queues = self.queues.take();
+        if let (Some(queues), Some(step)) = (&mut queues, &self.last) {
+            queues.apply(grid, step);
+        }
+        let queues = queues.filter(|queues| queues.is_of(grid));
+        self.queues
+            .insert(queues.unwrap_or_else(|| Queues::new(grid)))
+    }
+}
+
+impl Order for Hodoku {
+    fn next(&mut self, grid: &Grid) -> Option<Step> {
+        self.follow(grid);
+        let queues = self.queues.as_mut()?;
+        let step = self
+            .techniques
+            .iter()
+            .find_map(|technique| match technique.name {
+                "full-house" => queues.full_house(grid, technique),
+                "naked-single" => queues.naked_single(grid, technique),
+                "hidden-single" => queues.hidden_single(grid, technique),
+                _ => first(grid, technique, &OPTIONS),
+            })?;
+        self.last = Some(Step {
+            technique: step.technique,
+            placements: step.placements.clone(),
+            eliminations: step.eliminations.clone(),
+            marks: step.marks.clone(),
+            ..Step::default()
+        });
+        Some(step)
+    }
+}
+
+/// What HoDoKu allows by default.
+const OPTIONS: Options = Options {
+    als_overlap: false,
+    als_nodes: false,
+    duals: false,
+    siamese: false,
+    missing_candidates: true,
+    small_empty_rectangles: false,
+    all_chains: false,
+};
+
+/// The singles in the order in which they came up, some of them used already.
+///
+/// `left[house][digit]` counts the places of a digit in a house. A hidden single joins its queue
+/// when a count falls to 1, a naked single when a cell has one candidate left.
+struct Queues {
+    masks: Vec<Digits>,
+    left: Vec<[u8; MAX_SIZE]>,
+    naked: Vec<Cand>,
+    hidden: Vec<Cand>,
+}
+
+impl Queues {
+    /// Places the digits of a grid one after the other on an empty board, then removes what the
+    /// grid lacks besides.
+    fn new(grid: &Grid) -> Queues {
+        let geometry = &*grid.geometry;
+        let size = geometry.size;
+        let mut queues = Queues {
+            masks: vec![((1u64 << size) - 1) as Digits; geometry.cell_count],
+            left: vec![[size as u8; MAX_SIZE]; geometry.houses.len()],
+            naked: Vec::new(),
+            hidden: Vec::new(),
+        };
+        for cell in 0..geometry.cell_count {
+            if let Some(digit) = grid.values[cell].checked_sub(1) {
+                queues.place(geometry, cell, usize::from(digit));
+            }
+        }
+        for digit in 0..size {
+            for cell in 0..geometry.cell_count {
+                if !grid.has(cell, digit) {
+                    queues.eliminate(geometry, cell, digit);
+                }
+            }
+        }
+        queues
+    }
+
+    fn is_of(&self, grid: &Grid) -> bool {
+        self.masks[..] == grid.masks[..self.masks.len()]
+    }
+
+    /// Does what a step says in HoDoKu's order: digit by digit; a locked pair or triple first in
+    /// the line.
+    fn apply(&mut self, grid: &Grid, step: &Step) {
+        let geometry = &*grid.geometry;
+        for &Cand { cell, digit } in &step.placements {
+            self.place(geometry, usize::from(cell), usize::from(digit));
+        }
+        for cand in in_order(geometry, step) {
+            self.eliminate(geometry, usize::from(cand.cell), usize::from(cand.digit));
+        }
+    }
+
+    fn place(&mut self, geometry: &Geometry, cell: usize, digit: usize) {
+        let others = std::mem::take(&mut self.masks[cell]) & !(1 << digit);
+        for &house in &geometry.houses_of[cell] {
+            self.left[house][digit] = 0;
+        }
+        for peer in geometry.peers[cell] {
+            self.eliminate(geometry, peer, digit);
+        }
+        for other in digits_of(others) {
+            self.count_down(geometry, cell, other);
+        }
+    }
+
+    fn eliminate(&mut self, geometry: &Geometry, cell: usize, digit: usize) {
+        if self.masks[cell] >> digit & 1 == 0 {
+            return;
+        }
+        self.masks[cell] &= !(1 << digit);
+        self.count_down(geometry, cell, digit);
+        if self.masks[cell].count_ones() == 1 {
+            let last = self.masks[cell].trailing_zeros() as usize;
+            self.naked.push(Cand::new(cell, last));
+        }
+    }
+
+    fn count_down(&mut self, geometry: &Geometry, cell: usize, digit: usize) {
+        for &house in &geometry.houses_of[cell] {
+            let left = &mut self.left[house][digit];
+            *left = left.saturating_sub(1);
+            if *left == 1 {
+                let mut cells = geometry.houses[house].cells.iter();
+                let last = cells.find(|&&cell| self.masks[cell] >> digit & 1 == 1);
+                self.hidden.extend(last.map(|&cell| Cand::new(cell, digit)));
+            }
+        }
+    }
+
+    fn full_house(&self, grid: &Grid, technique: &Technique) -> Option<Step> {
+        self.naked
+            .iter()
+            .filter(|cand| grid.open.has(usize::from(cand.cell)))
+            .find_map(|&cand| singles::full_house_at(grid, technique, cand))
+    }
+
+    fn naked_single(&mut self, grid: &Grid, technique: &Technique) -> Option<Step> {
+        let is_left = |cand: &Cand| grid.masks[usize::from(cand.cell)] == 1 << cand.digit;
+        self.naked.retain(is_left);
+        let first = *self.naked.first()?;
+        Some(singles::naked_at(technique, first))
+    }
+
+    fn hidden_single(&mut self, grid: &Grid, technique: &Technique) -> Option<Step> {
+        self.hidden
+            .retain(|cand| grid.has(usize::from(cand.cell), usize::from(cand.digit)));
+        let first = *self.hidden.first()?;
+        singles::hidden_at(grid, technique, first)
+    }
+}
+
+/// The eliminations of a step, in the order in which HoDoKu makes them.
+fn in_order(geometry: &Geometry, step: &Step) -> Vec<Cand> {
+    let mut cands = step.eliminations.clone();
+    cands.sort_by_key(|cand| (cand.digit, cand.cell));
+    if TECHNIQUES[step.technique].name.starts_with("locked-") {
+        let pattern: CellSet = step.marks.iter().flat_map(pattern_cells).collect();
+        let line = geometry
+            .common_houses(pattern)
+            .find(|&house| geometry.houses[house].kind != Kind::Box);
+        if let Some(line) = line {
+            cands.sort_by_key(|cand| !geometry.houses[line].set.has(usize::from(cand.cell)));
+        }
+    }
+    cands
+}
+
+fn pattern_cells(mark: &Mark) -> Vec<usize> {
+    let cands = mark.candidates.iter().map(|cand| usize::from(cand.cell));
+    match mark.role {
+        "pattern" => mark.cells.iter().copied().chain(cands).collect(),
+        _ => Vec::new(),
+    }
+}

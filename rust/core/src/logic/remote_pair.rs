@@ -1,0 +1,186 @@
+//! Remote pairs: a chain of cells with the same two digits, each seeing the next.
+//!
+//! ```text
+//!   a . . | b . .     along the chain the digits alternate, so any two cells with an even
+//!   . . . | . . .     number of cells between them hold both digits, and a cell that sees
+//!   . . b | . a .     the two holds neither
+//! ```
+
+use super::cellset::CellSet;
+use super::grid::{Digits, Grid, digits_of};
+use super::proof::{Inference, Truth};
+use super::search::{Flow, Options, Sink, Technique};
+use super::step::{Cand, Link, Mark, Step, cands};
+use super::wings::{cells_with_candidates, with_candidates};
+
+/// A chain, and the cells outside that hold neither of its digits.
+struct Chain {
+    cells: Vec<usize>,
+    victims: CellSet,
+}
+
+/// Remote pairs, those that remove most from a pair of digits first. A chain whose conclusion is
+/// part of another's is left out.
+pub(super) fn remote_pairs(
+    grid: &Grid,
+    technique: &Technique,
+    _: &Options,
+    sink: &mut Sink<'_>,
+) -> Flow {
+    let mut left = with_candidates(grid, grid.open, 2);
+    while let Some(first) = left.first() {
+        let digits = grid.masks[first];
+        let twins = digits_of(digits).fold(left, |all, digit| all & grid.places[digit]);
+        let colours = colour(grid, twins, first);
+        let cells = colours[0] | colours[1];
+        left -= cells;
+        let victims = seen_by_both(grid, digits, colours) - cells;
+        if cells.len() < 4 || victims.is_empty() {
+            continue;
+        }
+        for chain in chains(grid, digits, cells) {
+            sink(remote_pair(grid, technique, &chain))?;
+        }
+    }
+    Flow::Continue(())
+}
+
+/// The cells that hang together with the first, in two colours.
+fn colour(grid: &Grid, twins: CellSet, first: usize) -> [CellSet; 2] {
+    let mut colours = [CellSet::of(first), CellSet::EMPTY];
+    let mut turn = 0;
+    let mut edge = CellSet::of(first);
+    while !edge.is_empty() {
+        turn = 1 - turn;
+        let near = edge.iter().fold(CellSet::EMPTY, |all, cell| {
+            all | grid.geometry.peers[cell] & twins
+        });
+        edge = near - colours[0] - colours[1];
+        colours[turn] |= edge;
+    }
+    colours
+}
+
+/// The cells with one of the digits that see cells of both colours.
+fn seen_by_both(grid: &Grid, digits: Digits, colours: [CellSet; 2]) -> CellSet {
+    let holders = digits_of(digits).fold(CellSet::EMPTY, |all, digit| all | grid.places[digit]);
+    colours
+        .iter()
+        .map(|colour| {
+            colour
+                .iter()
+                .fold(CellSet::EMPTY, |all, cell| all | grid.geometry.peers[cell])
+        })
+        .fold(holders, |all, seen| all & seen)
+}
+
+/// The chains of a coloured set of cells with a gain: the shortest for each conclusion, those
+/// that remove most first.
+fn chains(grid: &Grid, digits: Digits, cells: CellSet) -> Vec<Chain> {
+    let mut found: Vec<Chain> = Vec::new();
+    for start in cells {
+        extend(
+            grid,
+            digits,
+            cells,
+            &mut vec![start],
+            &mut |path, victims| match found.iter_mut().find(|chain| chain.victims == victims) {
+                Some(chain) if chain.cells.len() > path.len() => chain.cells = path.to_vec(),
+                Some(_) => (),
+                None => found.push(Chain {
+                    cells: path.to_vec(),
+                    victims,
+                }),
+            },
+        );
+    }
+    let all: Vec<CellSet> = found.iter().map(|chain| chain.victims).collect();
+    found.retain(|chain| {
+        !all.iter()
+            .any(|&more| more != chain.victims && chain.victims.is_within(&more))
+    });
+    let gain = |chain: &Chain| -> usize {
+        digits_of(digits)
+            .map(|digit| (chain.victims & grid.places[digit]).len())
+            .sum()
+    };
+    found.sort_by_key(|chain| std::cmp::Reverse(gain(chain)));
+    found
+}
+
+/// Reports every path without a repeated cell that goes on from this one and has a gain.
+fn extend(
+    grid: &Grid,
+    digits: Digits,
+    cells: CellSet,
+    path: &mut Vec<usize>,
+    report: &mut dyn FnMut(&[usize], CellSet),
+) {
+    let inside: CellSet = path.iter().copied().collect();
+    if path.len() >= 4 {
+        let every_second = |from: usize| path.iter().copied().skip(from).step_by(2).collect();
+        let colours = [every_second(0), every_second(1)];
+        let victims = seen_by_both(grid, digits, colours) - cells;
+        if !victims.is_empty() {
+            report(path, victims);
+        }
+    }
+    let Some(&last) = path.last() else { return };
+    for next in grid.geometry.peers[last] & cells - inside {
+        path.push(next);
+        extend(grid, digits, cells, path, report);
+        path.pop();
+    }
+}
+
+fn remote_pair(grid: &Grid, technique: &Technique, chain: &Chain) -> Step {
+    let digits: Vec<usize> = digits_of(grid.masks[chain.cells[0]]).collect();
+    let mut step = technique.step();
+    for victim in chain.victims {
+        for (digit, other) in [(digits[0], digits[1]), (digits[1], digits[0])] {
+            if grid.has(victim, digit) {
+                step.eliminations.push(Cand::new(victim, digit));
+                step.proof
+                    .push(count(grid, &chain.cells, victim, [digit, other]));
+            }
+        }
+    }
+    let links = chain
+        .cells
+        .windows(2)
+        .enumerate()
+        .map(|(place, pair)| Link {
+            start: vec![Cand::new(pair[0], digits[(place + 1) % 2])],
+            end: vec![Cand::new(pair[1], digits[(place + 1) % 2])],
+            strong: false,
+        });
+    step.marks = vec![
+        cells_with_candidates(grid, "pattern", chain.cells.iter().copied()),
+        Mark::links("cause", links.collect()),
+    ];
+    step.length = chain.cells.len() as u32;
+    step
+}
+
+/// The part of the chain between two cells that the victim sees, of different colours.
+fn count(grid: &Grid, cells: &[usize], victim: usize, [digit, other]: [usize; 2]) -> Inference {
+    let seen: Vec<usize> = (0..cells.len())
+        .filter(|&place| grid.geometry.peers[victim].has(cells[place]))
+        .collect();
+    let (start, end) = seen
+        .iter()
+        .flat_map(|&start| seen.iter().map(move |&end| (start, end)))
+        .find(|(start, end)| end > start && (end - start) % 2 == 1)
+        .expect("a victim sees cells of both colours");
+    let part = &cells[start..=end];
+    let mut links = vec![cands([victim, part[0]], digit)];
+    for (place, pair) in part.windows(2).enumerate() {
+        links.push(cands([pair[0], pair[1]], [other, digit][place % 2]));
+    }
+    links.push(cands([part[part.len() - 1], victim], digit));
+    Inference::Count {
+        truths: part.iter().map(|&cell| Truth::Cell(cell)).collect(),
+        links,
+        off: vec![Cand::new(victim, digit)],
+    }
+}

@@ -1,0 +1,85 @@
+"""Every technique: a hit with its proof, a near miss, a case without gain, and its words."""
+
+from __future__ import annotations
+
+import pytest
+
+import nonet
+from nonet import native
+from nonet.logic.catalog import read_data, technique_named
+from nonet.logic.finding import find
+from nonet.logic.orders import orders
+from nonet.logic.words import describe_step, format_step
+from technique_examples import Example, read_examples
+
+EXAMPLES = {example.technique: example for example in read_examples()}
+
+
+def steps_like(example: Example, board: nonet.Board) -> list[nonet.Step]:
+    return [
+        step
+        for step in find(board, example.technique)
+        if (step.placements, step.eliminations) == (example.placements, example.eliminations)
+    ]
+
+
+@pytest.mark.parametrize("example", EXAMPLES.values(), ids=EXAMPLES)
+def test_a_hit_is_found_and_proved(example: Example) -> None:
+    (step, *_) = steps_like(example, example.board)
+    verdict = nonet.check_step(example.board, step)
+    assert verdict, verdict
+    solution = nonet.solve(example.board.puzzle).solution
+    assert solution is not None
+    assert all(solution.cells[cell] == digit for cell, digit in step.placements)
+    assert all(solution.cells[cell] != digit for cell, digit in step.eliminations)
+    assert nonet.Step.from_dict(step.to_dict()) == step
+
+
+@pytest.mark.parametrize("example", EXAMPLES.values(), ids=EXAMPLES)
+def test_a_near_miss_is_not_found(example: Example) -> None:
+    board = example.broken()
+    if board is None:
+        pytest.skip("no single candidate breaks the pattern")
+    assert not steps_like(example, board)
+
+
+@pytest.mark.parametrize("example", EXAMPLES.values(), ids=EXAMPLES)
+def test_there_is_no_gain_twice(example: Example) -> None:
+    (step, *_) = steps_like(example, example.board)
+    after = example.board.apply(step)
+    done = {*step.placements, *step.eliminations}
+    for other in find(after, example.technique):
+        assert not done.intersection((*other.placements, *other.eliminations))
+
+
+@pytest.mark.parametrize("example", EXAMPLES.values(), ids=EXAMPLES)
+def test_a_step_has_a_line_and_sentences(example: Example) -> None:
+    (step, *_) = steps_like(example, example.board)
+    line, text = format_step(example.board, step), describe_step(example.board, step)
+    title = technique_named(example.technique).title
+    assert line.startswith(f"{title}: ") and "=>" in line and "\n" not in line
+    assert line.split("=> ")[0] != f"{title}: ", "where the step is has to be said"
+    for cell, digit in (*step.placements, *step.eliminations)[:1]:
+        assert nonet.core.cells.cell_name(cell, 9) in text and str(digit) in text
+
+
+def test_the_table_the_data_and_the_examples_name_the_same_techniques() -> None:
+    table = set(native.TECHNIQUES)
+    assert len(native.TECHNIQUES) == len(table)
+    rows = read_data("techniques.json")
+    assert {row["name"] for row in rows} == table
+    assert set(read_data("words.en.json")["techniques"]) == table
+    assert {name for names in read_data("orders.json").values() for name in names} <= table
+    assert set(EXAMPLES) == table - {"brute-force"}
+
+
+def test_codes_name_techniques() -> None:
+    assert technique_named("0300").name == "x-wing"
+    assert technique_named(" X-Wing ").name == "x-wing"
+    with pytest.raises(nonet.UnknownTechniqueError, match="did you mean 'x-wing'"):
+        technique_named("x-wng")
+
+
+def test_only_the_hodoku_order_uses_brute_force() -> None:
+    using = {name for name, order in orders().items() if "brute-force" in order.techniques}
+    assert using == {"hodoku"}
