@@ -188,6 +188,7 @@ fn options(off: &[String]) -> PyResult<Options> {
     for name in off {
         let option = match name.as_str() {
             "als-overlap" => &mut options.als_overlap,
+            "backward-als-chains" => &mut options.backward_als_chains,
             "als-nodes" => &mut options.als_nodes,
             "duals" => &mut options.duals,
             "siamese" => &mut options.siamese,

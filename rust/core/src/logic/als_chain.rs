@@ -55,6 +55,9 @@ pub(super) fn als_chains(
         }
         let next = neighbours(grid, &sets, overlap);
         for kind in [Kind::Ascending, Kind::Any] {
+            if kind == Kind::Any && !options.backward_als_chains {
+                break;
+            }
             let mut search = Search::new(grid, &sets, &next, kind);
             search.all();
             for mut chain in search.found {

@@ -10,17 +10,15 @@ mod als_chain;
 mod als_xy_wing;
 mod als_xz;
 mod avoidable;
+mod bug;
 pub mod cellset;
-<<<<<<< HEAD
 pub mod forcing;
-=======
 mod chains;
 mod choice;
 mod counting;
 mod direct;
 mod empty_rectangle;
 mod fish;
->>>>>>> logic
 pub mod geometry;
 pub mod grid;
 mod locked;
@@ -35,5 +33,8 @@ pub mod step;
 mod subsets;
 pub mod table;
 mod turbot;
+mod sue_de_coq;
+pub mod table;
+pub mod unique_loops;
 mod w_wing;
 mod wings;

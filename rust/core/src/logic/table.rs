@@ -9,6 +9,13 @@ use super::chains::loops;
 use super::rectangles;
 use super::remote_pair;
 use super::search::{Find, Technique};
+use super::bug;
+use super::rectangles;
+use super::remote_pair;
+use super::search::{Find, Technique};
+use super::singles;
+use super::sue_de_coq;
+use super::unique_loops;
 use super::w_wing;
 use super::wings;
 use super::{direct, empty_rectangle, fish, locked, singles, subsets, turbot};
@@ -150,6 +157,15 @@ pub static TECHNIQUES: &[Technique] = &number([
     of("als-xz", als_xz::als_xz, 0),
     of("als-xy-wing", als_xy_wing::als_xy_wings, 0),
     of("als-chain", als_chain::als_chains, 0),
+    of("sue-de-coq", sue_de_coq::sue_de_coq, 0),
+    of("bug-1", bug::graves, 1),
+    of("bug-2", bug::graves, 2),
+    of("bug-3", bug::graves, 3),
+    of("bug-4", bug::graves, 4),
+    of("unique-loop-1", unique_loops::unique_loops, 1),
+    of("unique-loop-2", unique_loops::unique_loops, 2),
+    of("unique-loop-3", unique_loops::unique_loops, 3),
+    of("unique-loop-4", unique_loops::unique_loops, 4),
 ]);
 
 /// The technique with a name.
