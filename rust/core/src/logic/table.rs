@@ -18,7 +18,9 @@ use super::sue_de_coq;
 use super::unique_loops;
 use super::w_wing;
 use super::wings;
-use super::{direct, empty_rectangle, fish, locked, singles, subsets, turbot};
+use super::{
+    colouring, direct, empty_rectangle, fish, locked, singles, subsets, templates, turbot,
+};
 
 /// All techniques. Their numbers are their places here.
 pub static TECHNIQUES: &[Technique] = &number([
@@ -141,6 +143,12 @@ pub static TECHNIQUES: &[Technique] = &number([
     of("turbot-fish", turbot::turbot_fish, 0),
     of("empty-rectangle", empty_rectangle::find, 0),
     of("dual-empty-rectangle", empty_rectangle::dual, 0),
+    of("simple-colouring-trap", colouring::trap, 0),
+    of("simple-colouring-wrap", colouring::wrap, 0),
+    of("multi-colouring-1", colouring::multi_1, 0),
+    of("multi-colouring-2", colouring::multi_2, 0),
+    of("template-set", templates::set, 0),
+    of("template-delete", templates::delete, 0),
     of("xy-wing", wings::xy_wings, 2),
     of("xyz-wing", wings::by_pivot, 3),
     of("w-wing", w_wing::w_wings, 0),
