@@ -219,7 +219,10 @@ fn step_to_python<'py>(py: Python<'py>, step: &Step) -> PyResult<Bound<'py, PyTu
             pairs(py, &step.placements)?,
             pairs(py, &step.eliminations)?,
             PyTuple::new(py, marks)?.into_any(),
-            inferences(py, &step.proof)?,
+            match step.proof.is_empty() {
+                true => py.None().into_bound(py),
+                false => inferences(py, &step.proof)?,
+            },
             step.se_rating.into_pyobject(py)?.into_any(),
             step.length.into_pyobject(py)?.into_any(),
         ],

@@ -106,7 +106,7 @@ pub struct Step {
     pub eliminations: Vec<Cand>,
     /// What to draw.
     pub marks: Vec<Mark>,
-    /// Why it is true.
+    /// Why it is true; empty if nothing is shown, as with brute force.
     pub proof: Vec<Inference>,
     /// Sudoku Explainer's rating of this very step in tenths, where it differs from the
     /// technique's (longer chains are rated higher).

@@ -9,11 +9,12 @@ use super::chains::loops;
 use super::rectangles;
 use super::remote_pair;
 use super::search::{Find, Technique};
+use super::brute;
 use super::bug;
+use super::chains::{forcing, loops, xy};
 use super::rectangles;
 use super::remote_pair;
 use super::search::{Find, Technique};
-use super::singles;
 use super::sue_de_coq;
 use super::unique_loops;
 use super::w_wing;
@@ -21,6 +22,7 @@ use super::wings;
 use super::{
     colouring, direct, empty_rectangle, fish, locked, singles, subsets, templates, turbot,
 };
+use super::{colouring, direct, empty_rectangle, fish, locked, singles, subsets, turbot};
 
 /// All techniques. Their numbers are their places here.
 pub static TECHNIQUES: &[Technique] = &number([
@@ -103,12 +105,21 @@ pub static TECHNIQUES: &[Technique] = &number([
     of("direct-claiming", direct::locked, 1),
     of("direct-hidden-pair", direct::hidden, 2),
     of("direct-hidden-triple", direct::hidden, 3),
+    of("x-chain", xy::find, 0),
+    of("xy-chain", xy::find, 1),
     of("continuous-nice-loop", loops::find, 0),
     of("discontinuous-nice-loop", loops::find, 1),
     of("aic", loops::find, 2),
     of("grouped-continuous-nice-loop", loops::find, 3),
     of("grouped-discontinuous-nice-loop", loops::find, 4),
     of("grouped-aic", loops::find, 5),
+    of("forcing-chain-contradiction", forcing::find, 0),
+    of("forcing-chain-verity", forcing::find, 1),
+    of("brute-force", brute::find, 0),
+    of("direct-pointing", direct::locked, 0),
+    of("direct-claiming", direct::locked, 1),
+    of("direct-hidden-pair", direct::hidden, 2),
+    of("direct-hidden-triple", direct::hidden, 3),
     of("pointing", locked::find, 0),
     of("claiming", locked::find, 1),
     of("locked-pair", subsets::locked, 2),

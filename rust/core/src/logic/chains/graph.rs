@@ -44,10 +44,25 @@ pub(super) const fn is_on(literal: Literal) -> bool {
     literal % 2 == 1
 }
 
+/// Which links there are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Links {
+    /// All links between candidates.
+    All,
+    /// All links between candidates and groups.
+    Grouped,
+    /// Links of one digit.
+    Digit,
+    /// Strong links of bivalue cells, weak links of one digit.
+    Bivalue,
+}
+
 /// Nodes and links. Candidates come first, by cell and digit, then groups.
 pub(super) struct Graph<'a> {
     /// The board.
     pub grid: &'a Grid,
+    /// Its links.
+    pub links: Links,
     /// The nodes.
     pub nodes: Vec<Node>,
     /// How many nodes are candidates.
@@ -60,11 +75,12 @@ pub(super) struct Graph<'a> {
 const NONE: u16 = u16::MAX;
 
 impl<'a> Graph<'a> {
-    /// The links between candidates, and between groups if wanted.
-    pub(super) fn new(grid: &'a Grid, is_grouped: bool) -> Graph<'a> {
+    /// The links of some kind.
+    pub(super) fn new(grid: &'a Grid, links: Links) -> Graph<'a> {
         let geometry = &*grid.geometry;
         let mut graph = Graph {
             grid,
+            links,
             nodes: Vec::new(),
             single_count: 0,
             next: Vec::new(),
@@ -78,7 +94,7 @@ impl<'a> Graph<'a> {
             }
         }
         graph.single_count = graph.nodes.len();
-        if is_grouped {
+        if links == Links::Grouped {
             graph.add_groups();
         }
         graph.next = vec![Vec::new(); graph.nodes.len() * 2];
@@ -146,7 +162,8 @@ impl<'a> Graph<'a> {
         let geometry = &grid.geometry;
         let Node { digit, cells } = self.nodes[node];
         let mut found = Vec::new();
-        if let Some(cell) = self.cell(node) {
+        let is_mixed = matches!(self.links, Links::All | Links::Grouped);
+        if let Some(cell) = self.cell(node).filter(|_| is_mixed) {
             let others = digits_of(grid.masks[cell] & !(1 << digit));
             found.extend(others.filter_map(|other| self.number(cell, other)));
         }
@@ -172,13 +189,14 @@ impl<'a> Graph<'a> {
         let grid = self.grid;
         let Node { digit, cells } = self.nodes[node];
         let mut found: Vec<usize> = Vec::new();
-        if let Some(cell) = self.cell(node) {
+        if let Some(cell) = self.cell(node).filter(|_| self.links != Links::Digit) {
             let others = grid.masks[cell] & !(1 << digit);
             if others.count_ones() == 1 {
                 found.extend(self.number(cell, others.trailing_zeros() as usize));
             }
         }
-        for house in grid.geometry.common_houses(cells) {
+        let houses = grid.geometry.common_houses(cells);
+        for house in houses.filter(|_| self.links != Links::Bivalue) {
             let rest = grid.places_in(digit, house) - cells;
             let other = match rest.only() {
                 Some(cell) => self.number(cell, digit),

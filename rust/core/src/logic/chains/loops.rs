@@ -10,10 +10,11 @@
 //! other, the chain closes to a loop: one end of every link is true, so all that sees both ends of
 //! a weak link is false.
 
+use std::cmp::Reverse;
 use std::collections::HashMap;
 
 use super::draw;
-use super::graph::{Graph, Literal, is_on, literal, node_of};
+use super::graph::{Graph, Links, Literal, is_on, literal, node_of};
 use super::reach::Reach;
 use crate::logic::grid::{Grid, digits_of};
 use crate::logic::search::{Flow, Options, Sink, Technique};
@@ -43,6 +44,13 @@ pub(super) struct Chain {
     pub is_grouped: bool,
 }
 
+impl Chain {
+    /// HoDoKu takes the chain with the lowest rank, of several the one that it found first.
+    pub(super) fn rank(&self) -> (Reverse<usize>, usize) {
+        (Reverse(self.off.len()), weight(&self.off))
+    }
+}
+
 /// Nice loops and chains. `technique.size`: 0 continuous, 1 discontinuous, 2 open; 3 more for
 /// those with groups.
 pub(in crate::logic) fn find(
@@ -51,29 +59,81 @@ pub(in crate::logic) fn find(
     _: &Options,
     sink: &mut Sink<'_>,
 ) -> Flow {
-    let shape = [Shape::Continuous, Shape::Discontinuous, Shape::Open][technique.size % 3];
-    let is_grouped = technique.size >= 3;
-    let graph = Graph::new(grid, is_grouped);
-    let mut steps: Vec<Step> = Vec::new();
-    let mut best: HashMap<Vec<Cand>, usize> = HashMap::new();
+    let graph = Graph::new(grid, links(technique.size >= 3));
+    let mut shortest = Shortest::default();
     chains(&graph, &mut |chain| {
-        if chain.shape != shape || chain.is_grouped != is_grouped {
-            return;
-        }
-        let step = draw::step(&graph, technique, &chain);
-        match best.get(&step.eliminations) {
-            Some(&number) if steps[number].length <= step.length => {}
-            Some(&number) => steps[number] = step,
-            None => {
-                best.insert(step.eliminations.clone(), steps.len());
-                steps.push(step);
-            }
+        if wanted(technique, &chain) {
+            shortest.offer(chain);
         }
     });
-    for step in steps {
-        sink(step)?;
+    for chain in shortest.chains {
+        sink(draw::step(&graph, technique, &chain))?;
     }
     Flow::Continue(())
+}
+
+/// The step that HoDoKu would take of several techniques: the one with the most eliminations.
+pub(in crate::logic) fn best(grid: &Grid, techniques: &[&'static Technique]) -> Option<Step> {
+    let is_grouped = techniques.iter().any(|technique| technique.size >= 3);
+    let graph = Graph::new(grid, links(is_grouped));
+    let mut shortest = Shortest::default();
+    chains(&graph, &mut |chain| {
+        if techniques.iter().any(|technique| wanted(technique, &chain)) {
+            shortest.offer(chain);
+        }
+    });
+    let chain = shortest.chains.iter().min_by_key(|chain| chain.rank())?;
+    let technique = techniques
+        .iter()
+        .find(|technique| wanted(technique, chain))?;
+    Some(draw::step(&graph, technique, chain))
+}
+
+const fn links(is_grouped: bool) -> Links {
+    if is_grouped {
+        Links::Grouped
+    } else {
+        Links::All
+    }
+}
+
+fn wanted(technique: &Technique, chain: &Chain) -> bool {
+    let shape = [Shape::Continuous, Shape::Discontinuous, Shape::Open][technique.size % 3];
+    chain.shape == shape && chain.is_grouped == (technique.size >= 3)
+}
+
+/// HoDoKu's number for eliminations, of which the lowest is best. Later ones weigh more.
+pub(in crate::logic) fn weight(off: &[Cand]) -> usize {
+    let mut off = off.to_vec();
+    off.sort_unstable_by_key(|cand| (cand.digit, cand.cell));
+    off.iter()
+        .enumerate()
+        .map(|(place, cand)| {
+            usize::from(cand.cell) * (1 + 80 * place) + usize::from(cand.digit) + 1
+        })
+        .sum()
+}
+
+/// The shortest chain for every set of eliminations, in the order in which they were found.
+#[derive(Default)]
+pub(super) struct Shortest {
+    /// The chains.
+    pub chains: Vec<Chain>,
+    places: HashMap<Vec<Cand>, usize>,
+}
+
+impl Shortest {
+    /// Takes a chain if none that is as short excludes the same.
+    pub(super) fn offer(&mut self, chain: Chain) {
+        match self.places.get(&chain.off) {
+            Some(&place) if self.chains[place].way.len() <= chain.way.len() => {}
+            Some(&place) => self.chains[place] = chain,
+            None => {
+                self.places.insert(chain.off.clone(), self.chains.len());
+                self.chains.push(chain);
+            }
+        }
+    }
 }
 
 /// All chains that exclude something: the shortest between any two ends. Loops come first, and

@@ -6,6 +6,8 @@
 //! down as steps with proofs.
 
 mod draw;
+pub(super) mod forcing;
 mod graph;
 pub(super) mod loops;
 mod reach;
+pub(super) mod xy;

@@ -46,6 +46,16 @@ impl Reach {
         self.before[literal as usize] != UNSEEN
     }
 
+    /// The links on the way to a literal.
+    pub(super) fn length(&self, mut literal: Literal) -> usize {
+        let mut length = 0;
+        while self.before[literal as usize] != literal {
+            literal = self.before[literal as usize];
+            length += 1;
+        }
+        length
+    }
+
     /// The way to a literal, from the start.
     pub(super) fn way(&self, mut literal: Literal) -> Vec<Literal> {
         let mut way = vec![literal];
