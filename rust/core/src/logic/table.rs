@@ -1,10 +1,17 @@
 //! The table of techniques: one line each. Words, scores and orders are data that Python reads.
 
+use super::forcing;
 use super::als_chain;
 use super::als_xy_wing;
 use super::als_xz;
 use super::avoidable;
 use super::chains::loops;
+use super::rectangles;
+use super::remote_pair;
+use super::search::{Find, Technique};
+use super::brute;
+use super::bug;
+use super::chains::{forcing, loops, xy};
 use super::rectangles;
 use super::remote_pair;
 use super::search::{Find, Technique};
@@ -26,6 +33,78 @@ pub static TECHNIQUES: &[Technique] = &number([
     of("full-house", singles::full_house, 0),
     of("hidden-single", singles::hidden, 0),
     of("naked-single", singles::naked, 0),
+    of("bidirectional-x-cycle", forcing::find, 0),
+    of("bidirectional-y-cycle", forcing::find, 0),
+    of("bidirectional-cycle", forcing::find, 0),
+    of("forcing-x-chain", forcing::find, 0),
+    of("forcing-chain", forcing::find, 0),
+    of("nishio", forcing::find, 1),
+    of("region-forcing-chains", forcing::find, 2),
+    of("cell-forcing-chains", forcing::find, 2),
+    of("dynamic-contradiction-forcing-chains", forcing::find, 3),
+    of("dynamic-double-forcing-chains", forcing::find, 3),
+    of("dynamic-region-forcing-chains", forcing::find, 3),
+    of("dynamic-cell-forcing-chains", forcing::find, 3),
+    of(
+        "dynamic-contradiction-forcing-chains-plus",
+        forcing::find,
+        4,
+    ),
+    of("dynamic-double-forcing-chains-plus", forcing::find, 4),
+    of("dynamic-region-forcing-chains-plus", forcing::find, 4),
+    of("dynamic-cell-forcing-chains-plus", forcing::find, 4),
+    of(
+        "dynamic-contradiction-forcing-chains-plus-chains",
+        forcing::find,
+        5,
+    ),
+    of(
+        "dynamic-double-forcing-chains-plus-chains",
+        forcing::find,
+        5,
+    ),
+    of(
+        "dynamic-region-forcing-chains-plus-chains",
+        forcing::find,
+        5,
+    ),
+    of("dynamic-cell-forcing-chains-plus-chains", forcing::find, 5),
+    of(
+        "dynamic-contradiction-forcing-chains-plus-multiple",
+        forcing::find,
+        6,
+    ),
+    of(
+        "dynamic-double-forcing-chains-plus-multiple",
+        forcing::find,
+        6,
+    ),
+    of(
+        "dynamic-region-forcing-chains-plus-multiple",
+        forcing::find,
+        6,
+    ),
+    of(
+        "dynamic-cell-forcing-chains-plus-multiple",
+        forcing::find,
+        6,
+    ),
+    of(
+        "dynamic-contradiction-forcing-chains-plus-dynamic",
+        forcing::find,
+        7,
+    ),
+    of(
+        "dynamic-double-forcing-chains-plus-dynamic",
+        forcing::find,
+        7,
+    ),
+    of(
+        "dynamic-region-forcing-chains-plus-dynamic",
+        forcing::find,
+        7,
+    ),
+    of("dynamic-cell-forcing-chains-plus-dynamic", forcing::find, 7),
     of("direct-pointing", direct::locked, 0),
     of("direct-claiming", direct::locked, 1),
     of("direct-hidden-pair", direct::hidden, 2),
