@@ -1,125 +1,17 @@
 //! The table of techniques: one line each. Words, scores and orders are data that Python reads.
 
-use super::forcing;
-use super::als_chain;
-use super::als_xy_wing;
-use super::als_xz;
-use super::avoidable;
-use super::chains::loops;
-use super::rectangles;
-use super::remote_pair;
 use super::search::{Find, Technique};
-use super::brute;
-use super::bug;
-use super::chains::{forcing, loops, xy};
-use super::rectangles;
-use super::remote_pair;
-use super::search::{Find, Technique};
-use super::bug;
-use super::singles;
-use super::brute;
-use super::chains::{forcing, loops, xy};
-use super::sue_de_coq;
-use super::unique_loops;
-use super::w_wing;
-use super::wings;
 use super::{
-    colouring, direct, empty_rectangle, fish, locked, singles, subsets, templates, turbot,
+    als_chain, als_xy_wing, als_xz, avoidable, brute, bug, chains, colouring, direct,
+    empty_rectangle, fish, forcing, locked, rectangles, remote_pair, singles, subsets, sue_de_coq,
+    templates, turbot, unique_loops, w_wing, wings,
 };
-use super::{colouring, direct, empty_rectangle, fish, locked, singles, subsets, turbot};
 
 /// All techniques. Their numbers are their places here.
 pub static TECHNIQUES: &[Technique] = &number([
     of("full-house", singles::full_house, 0),
     of("hidden-single", singles::hidden, 0),
     of("naked-single", singles::naked, 0),
-    of("bidirectional-x-cycle", forcing::find, 0),
-    of("bidirectional-y-cycle", forcing::find, 0),
-    of("bidirectional-cycle", forcing::find, 0),
-    of("forcing-x-chain", forcing::find, 0),
-    of("forcing-chain", forcing::find, 0),
-    of("nishio", forcing::find, 1),
-    of("region-forcing-chains", forcing::find, 2),
-    of("cell-forcing-chains", forcing::find, 2),
-    of("dynamic-contradiction-forcing-chains", forcing::find, 3),
-    of("dynamic-double-forcing-chains", forcing::find, 3),
-    of("dynamic-region-forcing-chains", forcing::find, 3),
-    of("dynamic-cell-forcing-chains", forcing::find, 3),
-    of(
-        "dynamic-contradiction-forcing-chains-plus",
-        forcing::find,
-        4,
-    ),
-    of("dynamic-double-forcing-chains-plus", forcing::find, 4),
-    of("dynamic-region-forcing-chains-plus", forcing::find, 4),
-    of("dynamic-cell-forcing-chains-plus", forcing::find, 4),
-    of(
-        "dynamic-contradiction-forcing-chains-plus-chains",
-        forcing::find,
-        5,
-    ),
-    of(
-        "dynamic-double-forcing-chains-plus-chains",
-        forcing::find,
-        5,
-    ),
-    of(
-        "dynamic-region-forcing-chains-plus-chains",
-        forcing::find,
-        5,
-    ),
-    of("dynamic-cell-forcing-chains-plus-chains", forcing::find, 5),
-    of(
-        "dynamic-contradiction-forcing-chains-plus-multiple",
-        forcing::find,
-        6,
-    ),
-    of(
-        "dynamic-double-forcing-chains-plus-multiple",
-        forcing::find,
-        6,
-    ),
-    of(
-        "dynamic-region-forcing-chains-plus-multiple",
-        forcing::find,
-        6,
-    ),
-    of(
-        "dynamic-cell-forcing-chains-plus-multiple",
-        forcing::find,
-        6,
-    ),
-    of(
-        "dynamic-contradiction-forcing-chains-plus-dynamic",
-        forcing::find,
-        7,
-    ),
-    of(
-        "dynamic-double-forcing-chains-plus-dynamic",
-        forcing::find,
-        7,
-    ),
-    of(
-        "dynamic-region-forcing-chains-plus-dynamic",
-        forcing::find,
-        7,
-    ),
-    of("dynamic-cell-forcing-chains-plus-dynamic", forcing::find, 7),
-    of("direct-pointing", direct::locked, 0),
-    of("direct-claiming", direct::locked, 1),
-    of("direct-hidden-pair", direct::hidden, 2),
-    of("direct-hidden-triple", direct::hidden, 3),
-    of("x-chain", xy::find, 0),
-    of("xy-chain", xy::find, 1),
-    of("continuous-nice-loop", loops::find, 0),
-    of("discontinuous-nice-loop", loops::find, 1),
-    of("aic", loops::find, 2),
-    of("grouped-continuous-nice-loop", loops::find, 3),
-    of("grouped-discontinuous-nice-loop", loops::find, 4),
-    of("grouped-aic", loops::find, 5),
-    of("forcing-chain-contradiction", forcing::find, 0),
-    of("forcing-chain-verity", forcing::find, 1),
-    of("brute-force", brute::find, 0),
     of("direct-pointing", direct::locked, 0),
     of("direct-claiming", direct::locked, 1),
     of("direct-hidden-pair", direct::hidden, 2),
@@ -162,11 +54,6 @@ pub static TECHNIQUES: &[Technique] = &number([
     of("simple-colouring-wrap", colouring::wrap, 0),
     of("multi-colouring-1", colouring::multi_1, 0),
     of("multi-colouring-2", colouring::multi_2, 0),
-    of("template-set", templates::set, 0),
-    of("template-delete", templates::delete, 0),
-    of("xy-wing", wings::xy_wings, 2),
-    of("xyz-wing", wings::by_pivot, 3),
-    of("w-wing", w_wing::w_wings, 0),
     of("remote-pair", remote_pair::remote_pairs, 0),
     of("unique-rectangle-1", rectangles::rectangles, 1),
     of("unique-rectangle-2", rectangles::rectangles, 2),
@@ -177,18 +64,106 @@ pub static TECHNIQUES: &[Technique] = &number([
     of("hidden-rectangle", rectangles::hidden, 0),
     of("avoidable-rectangle-1", avoidable::avoidable, 1),
     of("avoidable-rectangle-2", avoidable::avoidable, 2),
-    of("als-xz", als_xz::als_xz, 0),
-    of("als-xy-wing", als_xy_wing::als_xy_wings, 0),
-    of("als-chain", als_chain::als_chains, 0),
-    of("sue-de-coq", sue_de_coq::sue_de_coq, 0),
-    of("bug-1", bug::graves, 1),
-    of("bug-2", bug::graves, 2),
-    of("bug-3", bug::graves, 3),
-    of("bug-4", bug::graves, 4),
     of("unique-loop-1", unique_loops::unique_loops, 1),
     of("unique-loop-2", unique_loops::unique_loops, 2),
     of("unique-loop-3", unique_loops::unique_loops, 3),
     of("unique-loop-4", unique_loops::unique_loops, 4),
+    of("bug-1", bug::graves, 1),
+    of("bug-2", bug::graves, 2),
+    of("bug-3", bug::graves, 3),
+    of("bug-4", bug::graves, 4),
+    of("xy-wing", wings::xy_wings, 2),
+    of("xyz-wing", wings::by_pivot, 3),
+    of("w-wing", w_wing::w_wings, 0),
+    of("x-chain", chains::xy::find, 0),
+    of("xy-chain", chains::xy::find, 1),
+    of("continuous-nice-loop", chains::loops::find, 0),
+    of("discontinuous-nice-loop", chains::loops::find, 1),
+    of("aic", chains::loops::find, 2),
+    of("grouped-continuous-nice-loop", chains::loops::find, 3),
+    of("grouped-discontinuous-nice-loop", chains::loops::find, 4),
+    of("grouped-aic", chains::loops::find, 5),
+    of("als-xz", als_xz::als_xz, 0),
+    of("als-xy-wing", als_xy_wing::als_xy_wings, 0),
+    of("als-chain", als_chain::als_chains, 0),
+    of("sue-de-coq", sue_de_coq::sue_de_coq, 0),
+    of("template-set", templates::set, 0),
+    of("template-delete", templates::delete, 0),
+    of("forcing-chain-contradiction", chains::forcing::find, 0),
+    of("forcing-chain-verity", chains::forcing::find, 1),
+    of("bidirectional-x-cycle", forcing::find, 0),
+    of("bidirectional-y-cycle", forcing::find, 0),
+    of("bidirectional-cycle", forcing::find, 0),
+    of("forcing-x-chain", forcing::find, 0),
+    of("forcing-chain", forcing::find, 0),
+    of("nishio", forcing::find, 1),
+    of("cell-forcing-chains", forcing::find, 2),
+    of("region-forcing-chains", forcing::find, 2),
+    of("dynamic-contradiction-forcing-chains", forcing::find, 3),
+    of("dynamic-double-forcing-chains", forcing::find, 3),
+    of("dynamic-cell-forcing-chains", forcing::find, 3),
+    of("dynamic-region-forcing-chains", forcing::find, 3),
+    of(
+        "dynamic-contradiction-forcing-chains-plus",
+        forcing::find,
+        4,
+    ),
+    of("dynamic-double-forcing-chains-plus", forcing::find, 4),
+    of("dynamic-cell-forcing-chains-plus", forcing::find, 4),
+    of("dynamic-region-forcing-chains-plus", forcing::find, 4),
+    of(
+        "dynamic-contradiction-forcing-chains-plus-chains",
+        forcing::find,
+        5,
+    ),
+    of(
+        "dynamic-double-forcing-chains-plus-chains",
+        forcing::find,
+        5,
+    ),
+    of("dynamic-cell-forcing-chains-plus-chains", forcing::find, 5),
+    of(
+        "dynamic-region-forcing-chains-plus-chains",
+        forcing::find,
+        5,
+    ),
+    of(
+        "dynamic-contradiction-forcing-chains-plus-multiple",
+        forcing::find,
+        6,
+    ),
+    of(
+        "dynamic-double-forcing-chains-plus-multiple",
+        forcing::find,
+        6,
+    ),
+    of(
+        "dynamic-cell-forcing-chains-plus-multiple",
+        forcing::find,
+        6,
+    ),
+    of(
+        "dynamic-region-forcing-chains-plus-multiple",
+        forcing::find,
+        6,
+    ),
+    of(
+        "dynamic-contradiction-forcing-chains-plus-dynamic",
+        forcing::find,
+        7,
+    ),
+    of(
+        "dynamic-double-forcing-chains-plus-dynamic",
+        forcing::find,
+        7,
+    ),
+    of("dynamic-cell-forcing-chains-plus-dynamic", forcing::find, 7),
+    of(
+        "dynamic-region-forcing-chains-plus-dynamic",
+        forcing::find,
+        7,
+    ),
+    of("brute-force", brute::find, 0),
 ]);
 
 /// The technique with a name.
