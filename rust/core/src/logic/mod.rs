@@ -5,6 +5,7 @@
 //! file per technique or family. [`path::walk`] applies one step after the other in an order.
 //! A step carries marks (what to draw) and a proof ([`proof::Inference`]).
 
+mod aligned;
 mod als;
 mod als_chain;
 mod als_xy_wing;
@@ -13,6 +14,7 @@ mod avoidable;
 mod bug;
 pub mod cellset;
 mod counting;
+mod death_blossom;
 pub mod geometry;
 pub mod grid;
 pub mod orders;
@@ -28,3 +30,4 @@ pub mod table;
 pub mod unique_loops;
 mod w_wing;
 mod wings;
+mod wxyz_wing;

@@ -1,10 +1,12 @@
 //! The table of techniques: one line each. Words, scores and orders are data that Python reads.
 
+use super::aligned;
 use super::als_chain;
 use super::als_xy_wing;
 use super::als_xz;
 use super::avoidable;
 use super::bug;
+use super::death_blossom;
 use super::rectangles;
 use super::remote_pair;
 use super::search::{Find, Technique};
@@ -13,6 +15,7 @@ use super::sue_de_coq;
 use super::unique_loops;
 use super::w_wing;
 use super::wings;
+use super::wxyz_wing;
 
 /// All techniques. Their numbers are their places here.
 pub static TECHNIQUES: &[Technique] = &number([
@@ -44,6 +47,10 @@ pub static TECHNIQUES: &[Technique] = &number([
     of("unique-loop-2", unique_loops::unique_loops, 2),
     of("unique-loop-3", unique_loops::unique_loops, 3),
     of("unique-loop-4", unique_loops::unique_loops, 4),
+    of("death-blossom", death_blossom::death_blossoms, 0),
+    of("aligned-pair-exclusion", aligned::aligned, 2),
+    of("aligned-triplet-exclusion", aligned::aligned, 3),
+    of("wxyz-wing", wxyz_wing::bent_sets, 4),
 ]);
 
 /// The technique with a name.
