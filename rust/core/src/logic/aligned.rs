@@ -20,7 +20,11 @@ struct Base<'a> {
     grid: &'a Grid,
     cells: &'a [usize],
     excluders: CellSet,
+    /// The candidates of the excluders.
+    excluding: &'a [Digits],
 }
+
+const MOST_CELLS: usize = 3;
 
 /// Aligned exclusion of `technique.size` cells, one step for each conclusion, in Sudoku Explainer's order: the first two in
 /// reading order, then a third with few candidates that sees one of them.
@@ -31,6 +35,7 @@ pub(super) fn aligned(
     sink: &mut Sink<'_>,
 ) -> Flow {
     let mut known = Conclusions::default();
+    let mut masks = Vec::new();
     let most = technique.size as u32;
     let small: CellSet = grid
         .open
@@ -47,14 +52,15 @@ pub(super) fn aligned(
                 continue;
             }
             if technique.size == 2 {
-                base(grid, &[first, second], excluders).report(technique, &mut known, sink)?;
+                base(grid, &[first, second], excluders, &mut masks)
+                    .report(technique, &mut known, sink)?;
                 continue;
             }
             let pair = CellSet::of(first) | CellSet::of(second);
-            for third in small & (peers[first] | peers[second]) - pair {
+            for third in small & ((peers[first] | peers[second]) - pair) {
                 let excluders = excluders & peers[third];
                 if !excluders.is_empty() {
-                    base(grid, &[first, second, third], excluders)
+                    base(grid, &[first, second, third], excluders, &mut masks)
                         .report(technique, &mut known, sink)?;
                 }
             }
@@ -63,22 +69,33 @@ pub(super) fn aligned(
     Flow::Continue(())
 }
 
-fn base<'a>(grid: &'a Grid, cells: &'a [usize], excluders: CellSet) -> Base<'a> {
+fn base<'a>(
+    grid: &'a Grid,
+    cells: &'a [usize],
+    excluders: CellSet,
+    masks: &'a mut Vec<Digits>,
+) -> Base<'a> {
+    masks.clear();
+    masks.extend(excluders.iter().map(|cell| grid.masks[cell]));
     Base {
         grid,
         cells,
         excluders,
+        excluding: masks,
     }
 }
 
 impl Base<'_> {
     fn report(&self, technique: &Technique, known: &mut Conclusions, sink: &mut Sink<'_>) -> Flow {
-        let mut allowed = [0; 3];
-        self.fill(&mut Vec::new(), &mut allowed);
+        let mut allowed = [0; MOST_CELLS];
         let mut off = Vec::new();
-        for (&cell, allowed) in self.cells.iter().zip(allowed) {
-            let gone = digits_of(self.grid.masks[cell] & !allowed);
-            off.extend(gone.map(|digit| Cand::new(cell, digit)));
+        for (place, &cell) in self.cells.iter().enumerate() {
+            for digit in digits_of(self.grid.masks[cell]) {
+                let is_known = allowed[place] >> digit & 1 == 1;
+                if !is_known && !self.has_way(place, digit, &mut allowed) {
+                    off.push(Cand::new(cell, digit));
+                }
+            }
         }
         if !known.is_new(&mut off) {
             return Flow::Continue(());
@@ -94,38 +111,46 @@ impl Base<'_> {
         })
     }
 
-    /// Collects the digits of all ways to fill the cells that continue one.
-    fn fill(&self, digits: &mut Vec<usize>, allowed: &mut [Digits; 3]) {
-        let place = digits.len();
-        if place == self.cells.len() {
-            for (allowed, digit) in allowed.iter_mut().zip(digits) {
-                *allowed |= 1 << *digit;
+    /// True if a candidate is part of a way to fill the cells, whose digits are then allowed.
+    fn has_way(&self, fixed: usize, digit: usize, allowed: &mut [Digits; MOST_CELLS]) -> bool {
+        let mut way = [None; MOST_CELLS];
+        way[fixed] = Some(digit);
+        let found = self.fill(&mut way, 0);
+        if found {
+            for (allowed, digit) in allowed.iter_mut().zip(way) {
+                *allowed |= digit.map_or(0, |digit| 1 << digit);
             }
-            return;
         }
-        for digit in digits_of(self.grid.masks[self.cells[place]]) {
-            digits.push(digit);
-            if self.is_possible(digits) {
-                self.fill(digits, allowed);
-            }
-            digits.pop();
-        }
+        found
     }
 
-    /// True if the digits of the first cells leave something for all others.
-    fn is_possible(&self, digits: &[usize]) -> bool {
-        let (&last, before) = digits.split_last().expect("a digit was added");
-        let peers = &self.grid.geometry.peers[self.cells[before.len()]];
-        let clash = before
-            .iter()
-            .zip(self.cells)
-            .any(|(&digit, &cell)| digit == last && peers.has(cell));
-        let used = digits.iter().fold(0, |all, digit| all | 1 << digit);
-        !clash
-            && !self
-                .excluders
-                .iter()
-                .any(|cell| self.grid.masks[cell] & !used == 0)
+    /// Fills the cells from a place on.
+    fn fill(&self, way: &mut [Option<usize>; MOST_CELLS], place: usize) -> bool {
+        if place == self.cells.len() {
+            return self.is_possible(way);
+        }
+        if way[place].is_some() {
+            return self.fill(way, place + 1);
+        }
+        for digit in digits_of(self.grid.masks[self.cells[place]]) {
+            way[place] = Some(digit);
+            if self.fill(way, place + 1) {
+                return true;
+            }
+        }
+        way[place] = None;
+        false
+    }
+
+    /// True if no digit is in two cells that see each other, and every excluder has one left.
+    fn is_possible(&self, way: &[Option<usize>; MOST_CELLS]) -> bool {
+        let used = way.iter().flatten().fold(0, |all, digit| all | 1 << digit);
+        let clash = |place: usize| {
+            let peers = &self.grid.geometry.peers[self.cells[place]];
+            (0..place).any(|other| way[other] == way[place] && peers.has(self.cells[other]))
+        };
+        !self.excluding.iter().any(|digits| digits & !used == 0)
+            && !(1..self.cells.len()).any(clash)
     }
 
     /// Suppose the victim, then every way to fill the other cells but the last: the last one has

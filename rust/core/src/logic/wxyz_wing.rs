@@ -3,8 +3,8 @@
 //! one of them then, and a cell that sees all its places lacks it.
 //!
 //! ```text
-//!   wz . . | wx wy -z | . . .       w, x and y once at most: the four cells need z
-//!   .  . . | wz .  .  | . . .
+//!   wz . . | wx xy -z | . . .       w, x and y once at most: the four cells need z
+//!   .  . . | yz .  .  | . . .
 //! ```
 
 use super::cellset::CellSet;
