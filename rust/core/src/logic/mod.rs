@@ -5,6 +5,7 @@
 //! file per technique or family. [`path::walk`] applies one step after the other in an order.
 //! A step carries marks (what to draw) and a proof ([`proof::Inference`]).
 
+mod aligned;
 mod als;
 mod als_chain;
 mod als_xy_wing;
@@ -22,6 +23,7 @@ mod direct;
 mod empty_rectangle;
 mod fish;
 pub mod forcing;
+mod death_blossom;
 pub mod geometry;
 pub mod grid;
 mod locked;
@@ -42,3 +44,4 @@ mod turbot;
 pub mod unique_loops;
 mod w_wing;
 mod wings;
+mod wxyz_wing;

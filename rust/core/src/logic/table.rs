@@ -8,6 +8,21 @@ use super::{
     colouring, complex_fish, direct, empty_rectangle, fish, locked, siamese, singles, subsets,
     templates, turbot,
 };
+use super::aligned;
+use super::als_chain;
+use super::als_xy_wing;
+use super::als_xz;
+use super::avoidable;
+use super::bug;
+use super::death_blossom;
+use super::rectangles;
+use super::remote_pair;
+use super::singles;
+use super::sue_de_coq;
+use super::unique_loops;
+use super::w_wing;
+use super::wings;
+use super::wxyz_wing;
 
 /// All techniques. Their numbers are their places here.
 pub static TECHNIQUES: &[Technique] = &number([
@@ -205,6 +220,10 @@ pub static TECHNIQUES: &[Technique] = &number([
         7,
     ),
     of("brute-force", brute::find, 0),
+    of("death-blossom", death_blossom::death_blossoms, 0),
+    of("aligned-pair-exclusion", aligned::aligned, 2),
+    of("aligned-triplet-exclusion", aligned::aligned, 3),
+    of("wxyz-wing", wxyz_wing::bent_sets, 4),
 ]);
 
 /// The technique with a name.
