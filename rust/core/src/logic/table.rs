@@ -6,7 +6,7 @@ use super::als_xz;
 use super::avoidable;
 use super::brute;
 use super::bug;
-use super::chains::{forcing, loops, xy};
+use super::chains::{forcing, loops, nets, xy};
 use super::rectangles;
 use super::remote_pair;
 use super::search::{Find, Technique};
@@ -31,6 +31,8 @@ pub static TECHNIQUES: &[Technique] = &number([
     of("grouped-aic", loops::find, 5),
     of("forcing-chain-contradiction", forcing::find, 0),
     of("forcing-chain-verity", forcing::find, 1),
+    of("forcing-net-contradiction", nets::find, 0),
+    of("forcing-net-verity", nets::find, 1),
     of("brute-force", brute::find, 0),
     of("direct-pointing", direct::locked, 0),
     of("direct-claiming", direct::locked, 1),
