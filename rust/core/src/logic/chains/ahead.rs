@@ -100,7 +100,7 @@ impl<'a> Ahead<'a> {
     }
 
     fn place_if_open(&mut self, cell: usize, digit: usize, why: Why) {
-        if self.masks[cell] >> digit & 1 == 1 {
+        if self.open.has(cell) {
             self.place(cell, digit, why);
         }
     }
