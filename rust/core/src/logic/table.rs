@@ -15,6 +15,7 @@ use super::als_xz;
 use super::avoidable;
 use super::bug;
 use super::death_blossom;
+use super::chains::{forcing, loops, nets, xy};
 use super::rectangles;
 use super::remote_pair;
 use super::singles;
@@ -29,6 +30,19 @@ pub static TECHNIQUES: &[Technique] = &number([
     of("full-house", singles::full_house, 0),
     of("hidden-single", singles::hidden, 0),
     of("naked-single", singles::naked, 0),
+    of("x-chain", xy::find, 0),
+    of("xy-chain", xy::find, 1),
+    of("continuous-nice-loop", loops::find, 0),
+    of("discontinuous-nice-loop", loops::find, 1),
+    of("aic", loops::find, 2),
+    of("grouped-continuous-nice-loop", loops::find, 3),
+    of("grouped-discontinuous-nice-loop", loops::find, 4),
+    of("grouped-aic", loops::find, 5),
+    of("forcing-chain-contradiction", forcing::find, 0),
+    of("forcing-chain-verity", forcing::find, 1),
+    of("forcing-net-contradiction", nets::find, 0),
+    of("forcing-net-verity", nets::find, 1),
+    of("brute-force", brute::find, 0),
     of("direct-pointing", direct::locked, 0),
     of("direct-claiming", direct::locked, 1),
     of("direct-hidden-pair", direct::hidden, 2),
