@@ -1,106 +1,119 @@
 //! The table of techniques: one line each. Words, scores and orders are data that Python reads.
 
-use super::forcing;
-use super::als_chain;
-use super::als_xy_wing;
-use super::als_xz;
-use super::avoidable;
-use super::chains::loops;
-use super::rectangles;
-use super::remote_pair;
-use super::search::{Find, Technique};
-use super::brute;
-use super::bug;
 use super::chains::{forcing, loops, xy};
-use super::rectangles;
-use super::remote_pair;
+use super::forcing as explainer;
 use super::search::{Find, Technique};
-use super::sue_de_coq;
-use super::unique_loops;
-use super::w_wing;
-use super::wings;
 use super::{
-    colouring, direct, empty_rectangle, fish, locked, singles, subsets, templates, turbot,
+    als_chain, als_xy_wing, als_xz, avoidable, brute, bug, colouring, direct, empty_rectangle,
+    fish, locked, rectangles, remote_pair, singles, subsets, sue_de_coq, templates, turbot,
+    unique_loops, w_wing, wings,
 };
-use super::{colouring, direct, empty_rectangle, fish, locked, singles, subsets, turbot};
 
 /// All techniques. Their numbers are their places here.
 pub static TECHNIQUES: &[Technique] = &number([
     of("full-house", singles::full_house, 0),
     of("hidden-single", singles::hidden, 0),
     of("naked-single", singles::naked, 0),
-    of("bidirectional-x-cycle", forcing::find, 0),
-    of("bidirectional-y-cycle", forcing::find, 0),
-    of("bidirectional-cycle", forcing::find, 0),
-    of("forcing-x-chain", forcing::find, 0),
-    of("forcing-chain", forcing::find, 0),
-    of("nishio", forcing::find, 1),
-    of("region-forcing-chains", forcing::find, 2),
-    of("cell-forcing-chains", forcing::find, 2),
-    of("dynamic-contradiction-forcing-chains", forcing::find, 3),
-    of("dynamic-double-forcing-chains", forcing::find, 3),
-    of("dynamic-region-forcing-chains", forcing::find, 3),
-    of("dynamic-cell-forcing-chains", forcing::find, 3),
+    of("bidirectional-x-cycle", explainer::find, 0),
+    of("bidirectional-y-cycle", explainer::find, 0),
+    of("bidirectional-cycle", explainer::find, 0),
+    of("forcing-x-chain", explainer::find, 0),
+    of("forcing-chain", explainer::find, 0),
+    of("nishio", explainer::find, 1),
+    of("region-forcing-chains", explainer::find, 2),
+    of("cell-forcing-chains", explainer::find, 2),
+    of("dynamic-contradiction-forcing-chains", explainer::find, 3),
+    of("dynamic-double-forcing-chains", explainer::find, 3),
+    of("dynamic-region-forcing-chains", explainer::find, 3),
+    of("dynamic-cell-forcing-chains", explainer::find, 3),
     of(
         "dynamic-contradiction-forcing-chains-plus",
-        forcing::find,
+        explainer::find,
         4,
     ),
-    of("dynamic-double-forcing-chains-plus", forcing::find, 4),
-    of("dynamic-region-forcing-chains-plus", forcing::find, 4),
-    of("dynamic-cell-forcing-chains-plus", forcing::find, 4),
+    of("dynamic-double-forcing-chains-plus", explainer::find, 4),
+    of("dynamic-region-forcing-chains-plus", explainer::find, 4),
+    of("dynamic-cell-forcing-chains-plus", explainer::find, 4),
     of(
         "dynamic-contradiction-forcing-chains-plus-chains",
-        forcing::find,
+        explainer::find,
         5,
     ),
     of(
         "dynamic-double-forcing-chains-plus-chains",
-        forcing::find,
+        explainer::find,
         5,
     ),
     of(
         "dynamic-region-forcing-chains-plus-chains",
-        forcing::find,
+        explainer::find,
         5,
     ),
-    of("dynamic-cell-forcing-chains-plus-chains", forcing::find, 5),
+    of(
+        "dynamic-cell-forcing-chains-plus-chains",
+        explainer::find,
+        5,
+    ),
     of(
         "dynamic-contradiction-forcing-chains-plus-multiple",
-        forcing::find,
+        explainer::find,
         6,
     ),
     of(
         "dynamic-double-forcing-chains-plus-multiple",
-        forcing::find,
+        explainer::find,
         6,
     ),
     of(
         "dynamic-region-forcing-chains-plus-multiple",
-        forcing::find,
+        explainer::find,
         6,
     ),
     of(
         "dynamic-cell-forcing-chains-plus-multiple",
-        forcing::find,
+        explainer::find,
         6,
     ),
     of(
+        "dynamic-double-forcing-chains-plus-dynamic-plus",
+        explainer::find,
+        8,
+    ),
+    of(
+        "dynamic-cell-forcing-chains-plus-dynamic-plus",
+        explainer::find,
+        8,
+    ),
+    of(
+        "dynamic-region-forcing-chains-plus-dynamic-plus",
+        explainer::find,
+        8,
+    ),
+    of(
+        "dynamic-contradiction-forcing-chains-plus-dynamic-plus",
+        explainer::find,
+        8,
+    ),
+    of(
         "dynamic-contradiction-forcing-chains-plus-dynamic",
-        forcing::find,
+        explainer::find,
         7,
     ),
     of(
         "dynamic-double-forcing-chains-plus-dynamic",
-        forcing::find,
+        explainer::find,
         7,
     ),
     of(
         "dynamic-region-forcing-chains-plus-dynamic",
-        forcing::find,
+        explainer::find,
         7,
     ),
-    of("dynamic-cell-forcing-chains-plus-dynamic", forcing::find, 7),
+    of(
+        "dynamic-cell-forcing-chains-plus-dynamic",
+        explainer::find,
+        7,
+    ),
     of("direct-pointing", direct::locked, 0),
     of("direct-claiming", direct::locked, 1),
     of("direct-hidden-pair", direct::hidden, 2),
@@ -116,10 +129,6 @@ pub static TECHNIQUES: &[Technique] = &number([
     of("forcing-chain-contradiction", forcing::find, 0),
     of("forcing-chain-verity", forcing::find, 1),
     of("brute-force", brute::find, 0),
-    of("direct-pointing", direct::locked, 0),
-    of("direct-claiming", direct::locked, 1),
-    of("direct-hidden-pair", direct::hidden, 2),
-    of("direct-hidden-triple", direct::hidden, 3),
     of("pointing", locked::find, 0),
     of("claiming", locked::find, 1),
     of("locked-pair", subsets::locked, 2),

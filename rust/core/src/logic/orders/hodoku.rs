@@ -126,6 +126,7 @@ impl Order for Hodoku {
 /// What HoDoKu allows by default.
 const OPTIONS: Options = Options {
     als_overlap: false,
+    backward_als_chains: true,
     als_nodes: false,
     duals: false,
     siamese: false,
