@@ -42,6 +42,7 @@ pub mod table;
 mod templates;
 mod turbot;
 pub mod unique_loops;
+mod unique_loops;
 mod w_wing;
 mod wings;
 mod wxyz_wing;

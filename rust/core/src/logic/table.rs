@@ -24,12 +24,121 @@ use super::unique_loops;
 use super::w_wing;
 use super::wings;
 use super::wxyz_wing;
+use super::chains::{forcing, loops, xy};
+use super::forcing as explainer;
+    als_chain, als_xy_wing, als_xz, avoidable, brute, bug, colouring, direct, empty_rectangle,
+    fish, locked, rectangles, remote_pair, singles, subsets, sue_de_coq, templates, turbot,
+    unique_loops, w_wing, wings,
 
 /// All techniques. Their numbers are their places here.
 pub static TECHNIQUES: &[Technique] = &number([
     of("full-house", singles::full_house, 0),
     of("hidden-single", singles::hidden, 0),
     of("naked-single", singles::naked, 0),
+    of("bidirectional-x-cycle", explainer::find, 0),
+    of("bidirectional-y-cycle", explainer::find, 0),
+    of("bidirectional-cycle", explainer::find, 0),
+    of("forcing-x-chain", explainer::find, 0),
+    of("forcing-chain", explainer::find, 0),
+    of("nishio", explainer::find, 1),
+    of("region-forcing-chains", explainer::find, 2),
+    of("cell-forcing-chains", explainer::find, 2),
+    of("dynamic-contradiction-forcing-chains", explainer::find, 3),
+    of("dynamic-double-forcing-chains", explainer::find, 3),
+    of("dynamic-region-forcing-chains", explainer::find, 3),
+    of("dynamic-cell-forcing-chains", explainer::find, 3),
+    of(
+        "dynamic-contradiction-forcing-chains-plus",
+        explainer::find,
+        4,
+    ),
+    of("dynamic-double-forcing-chains-plus", explainer::find, 4),
+    of("dynamic-region-forcing-chains-plus", explainer::find, 4),
+    of("dynamic-cell-forcing-chains-plus", explainer::find, 4),
+    of(
+        "dynamic-contradiction-forcing-chains-plus-chains",
+        explainer::find,
+        5,
+    ),
+    of(
+        "dynamic-double-forcing-chains-plus-chains",
+        explainer::find,
+        5,
+    ),
+    of(
+        "dynamic-region-forcing-chains-plus-chains",
+        explainer::find,
+        5,
+    ),
+    of(
+        "dynamic-cell-forcing-chains-plus-chains",
+        explainer::find,
+        5,
+    ),
+    of(
+        "dynamic-contradiction-forcing-chains-plus-multiple",
+        explainer::find,
+        6,
+    ),
+    of(
+        "dynamic-double-forcing-chains-plus-multiple",
+        explainer::find,
+        6,
+    ),
+    of(
+        "dynamic-region-forcing-chains-plus-multiple",
+        explainer::find,
+        6,
+    ),
+    of(
+        "dynamic-cell-forcing-chains-plus-multiple",
+        explainer::find,
+        6,
+    ),
+    of(
+        "dynamic-double-forcing-chains-plus-dynamic-plus",
+        explainer::find,
+        8,
+    ),
+    of(
+        "dynamic-cell-forcing-chains-plus-dynamic-plus",
+        explainer::find,
+        8,
+    ),
+    of(
+        "dynamic-region-forcing-chains-plus-dynamic-plus",
+        explainer::find,
+        8,
+    ),
+    of(
+        "dynamic-contradiction-forcing-chains-plus-dynamic-plus",
+        explainer::find,
+        8,
+    ),
+    of(
+        "dynamic-contradiction-forcing-chains-plus-dynamic",
+        explainer::find,
+        7,
+    ),
+    of(
+        "dynamic-double-forcing-chains-plus-dynamic",
+        explainer::find,
+        7,
+    ),
+    of(
+        "dynamic-region-forcing-chains-plus-dynamic",
+        explainer::find,
+        7,
+    ),
+    of(
+        "dynamic-cell-forcing-chains-plus-dynamic",
+        explainer::find,
+        7,
+    ),
+    of("direct-pointing", direct::locked, 0),
+    of("direct-claiming", direct::locked, 1),
+    of("direct-hidden-pair", direct::hidden, 2),
+    of("direct-hidden-triple", direct::hidden, 3),
     of("x-chain", xy::find, 0),
     of("xy-chain", xy::find, 1),
     of("continuous-nice-loop", loops::find, 0),
@@ -43,10 +152,6 @@ pub static TECHNIQUES: &[Technique] = &number([
     of("forcing-net-contradiction", nets::find, 0),
     of("forcing-net-verity", nets::find, 1),
     of("brute-force", brute::find, 0),
-    of("direct-pointing", direct::locked, 0),
-    of("direct-claiming", direct::locked, 1),
-    of("direct-hidden-pair", direct::hidden, 2),
-    of("direct-hidden-triple", direct::hidden, 3),
     of("pointing", locked::find, 0),
     of("claiming", locked::find, 1),
     of("locked-pair", subsets::locked, 2),

@@ -2,6 +2,7 @@
 //! whether a candidate is on or off; or a start that leads to a contradiction.
 
 use super::super::grid::Grid;
+use super::Family;
 use super::closure::{Clash, Closer, Closure, PATTERN, Reach, START};
 use super::field::{Field, Set};
 use super::rating::{Collector, Rank};
@@ -42,6 +43,8 @@ pub(super) struct Nets<'a> {
     closer: Closer<'a>,
     reach: Reach,
     base: u16,
+    /// Which kinds are looked for.
+    kinds: [bool; 4],
     /// What follows from a candidate that is on.
     kept: Vec<Option<Box<Closure>>>,
     found: Collector<Net>,
@@ -52,15 +55,17 @@ impl<'a> Nets<'a> {
     pub(super) fn new(
         grid: &'a Grid,
         field: &'a Field,
-        reach: Reach,
-        base: u16,
+        family: Family,
+        kinds: [bool; 4],
         wants_all: bool,
     ) -> Nets<'a> {
+        let reach = family.reach();
         Nets {
             field,
             closer: Closer::new(grid, field, reach),
             reach,
-            base,
+            base: family.base(),
+            kinds,
             kept: (0..field.len()).map(|_| None).collect(),
             found: Collector::new(wants_all),
             counter: Counter::new(field.len()),
@@ -100,7 +105,7 @@ impl<'a> Nets<'a> {
             if self.reach.is_dynamic {
                 self.look_at_start(usize::from(id), members.len());
             }
-            if !self.reach.one_digit {
+            if self.kinds[Kind::Region as usize] {
                 for &truth in &field.truths.of(usize::from(id))[1..] {
                     let places = field.members.of(usize::from(truth));
                     if places.len() > 1 && places[0] == id {
@@ -109,7 +114,7 @@ impl<'a> Nets<'a> {
                 }
             }
         }
-        if !self.reach.one_digit {
+        if self.kinds[Kind::Cell as usize] {
             self.look_at_truth(cell, Kind::Cell);
         }
     }
@@ -124,7 +129,7 @@ impl<'a> Nets<'a> {
         if let Some(clash) = off.clash {
             self.offer_clash(&off, clash, id, false);
         }
-        if alternatives >= 3 && !self.reach.one_digit {
+        if alternatives >= 3 && self.kinds[Kind::Double as usize] {
             let from = From::Both(id as u16);
             for &target in &on.on_list {
                 if off.on.has(usize::from(target)) {
@@ -141,13 +146,16 @@ impl<'a> Nets<'a> {
     }
 
     fn offer_clash(&mut self, closure: &Closure, clash: Clash, id: usize, on: bool) {
+        let kind = Kind::Contradiction;
+        if !self.kinds[kind as usize] {
+            return;
+        }
         let nodes = self
             .counter
             .count(self.field, closure, clash.id, true, clash.on_cause)
             + self
                 .counter
                 .count(self.field, closure, clash.id, false, clash.off_cause);
-        let kind = Kind::Contradiction;
         self.found.offer(self.base, kind as u8, nodes, || Net {
             kind,
             from: From::Start(id as u16, on),

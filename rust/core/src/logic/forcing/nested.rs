@@ -1,7 +1,9 @@
 //! Chains inside a closure: single ones from level 2, several that end alike from level 3, dynamic
 //! ones from level 4.
 
-use super::super::step::Step;
+use super::super::grid::digits_of;
+use super::super::proof::Inference;
+use super::super::step::{Cand, Step};
 use super::advanced::{Change, Pattern};
 use super::{Family, steps};
 
@@ -18,9 +20,9 @@ fn families(level: u8) -> Vec<Family> {
 /// The chains of the first family that removes something now.
 pub(super) fn find(change: &Change<'_>, level: u8) -> Vec<Pattern> {
     for family in families(level) {
-        let found: Vec<Pattern> = steps(change.now, family, true)
+        let found: Vec<Pattern> = steps(change.now, family, &|_| true, true)
             .into_iter()
-            .map(|(nodes, step)| pattern(change, nodes, step))
+            .map(|step| pattern(change, step))
             .filter(|pattern| !pattern.victims.is_empty())
             .collect();
         if !found.is_empty() {
@@ -30,16 +32,18 @@ pub(super) fn find(change: &Change<'_>, level: u8) -> Vec<Pattern> {
     Vec::new()
 }
 
-fn pattern(change: &Change<'_>, nodes: usize, step: Step) -> Pattern {
-    let mut victims: Vec<u16> = Vec::new();
-    let removed = step.eliminations.iter().copied();
-    let placed = step.placements.iter().flat_map(|on| {
+fn pattern(change: &Change<'_>, mut step: Step) -> Pattern {
+    let mut off = step.eliminations.clone();
+    if let Some(&on) = step.placements.first() {
         let cell = usize::from(on.cell);
-        let others = change.now.masks[cell] & !(1 << on.digit);
-        super::super::grid::digits_of(others)
-            .map(move |digit| super::super::step::Cand::new(cell, digit))
-    });
-    victims.extend(removed.chain(placed).filter_map(|cand| change.number(cand)));
+        let others = digits_of(change.now.masks[cell] & !(1 << on.digit));
+        off.extend(others.map(|digit| Cand::new(cell, digit)));
+        step.proof.push(Inference::Sees {
+            on,
+            off: off.clone(),
+        });
+    }
+    let victims = off.iter().filter_map(|&cand| change.number(cand)).collect();
     let mut parents: Vec<u16> = Vec::new();
     for truth in super::explain::truths(&step.proof) {
         for id in change.lost_of(truth) {
@@ -51,7 +55,7 @@ fn pattern(change: &Change<'_>, nodes: usize, step: Step) -> Pattern {
     Pattern {
         victims,
         parents,
-        nodes,
+        nodes: step.length as usize,
         proof: step.proof,
     }
 }
