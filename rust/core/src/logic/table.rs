@@ -2,156 +2,21 @@
 
 use super::search::{Find, Technique};
 use super::{
-    als_chain, als_xy_wing, als_xz, avoidable, brute, bug, chains, colouring, direct,
-    empty_rectangle, fish, forcing, locked, rectangles, remote_pair, singles, subsets, sue_de_coq,
-    templates, turbot, unique_loops, w_wing, wings,
-    colouring, complex_fish, direct, empty_rectangle, fish, locked, siamese, singles, subsets,
-    templates, turbot,
+    aligned, als_chain, als_xy_wing, als_xz, avoidable, brute, bug, chains, colouring,
+    complex_fish, death_blossom, direct, empty_rectangle, explainer, fish, locked, rectangles,
+    remote_pair, siamese, singles, subsets, sue_de_coq, templates, turbot, unique_loops, w_wing,
+    wings, wxyz_wing,
 };
-use super::aligned;
-use super::als_chain;
-use super::als_xy_wing;
-use super::als_xz;
-use super::avoidable;
-use super::bug;
-use super::death_blossom;
-use super::chains::{forcing, loops, nets, xy};
-use super::rectangles;
-use super::remote_pair;
-use super::singles;
-use super::sue_de_coq;
-use super::unique_loops;
-use super::w_wing;
-use super::wings;
-use super::wxyz_wing;
-use super::chains::{forcing, loops, xy};
-use super::forcing as explainer;
-    als_chain, als_xy_wing, als_xz, avoidable, brute, bug, colouring, direct, empty_rectangle,
-    fish, locked, rectangles, remote_pair, singles, subsets, sue_de_coq, templates, turbot,
-    unique_loops, w_wing, wings,
 
 /// All techniques. Their numbers are their places here.
 pub static TECHNIQUES: &[Technique] = &number([
     of("full-house", singles::full_house, 0),
     of("hidden-single", singles::hidden, 0),
     of("naked-single", singles::naked, 0),
-    of("bidirectional-x-cycle", explainer::find, 0),
-    of("bidirectional-y-cycle", explainer::find, 0),
-    of("bidirectional-cycle", explainer::find, 0),
-    of("forcing-x-chain", explainer::find, 0),
-    of("forcing-chain", explainer::find, 0),
-    of("nishio", explainer::find, 1),
-    of("region-forcing-chains", explainer::find, 2),
-    of("cell-forcing-chains", explainer::find, 2),
-    of("dynamic-contradiction-forcing-chains", explainer::find, 3),
-    of("dynamic-double-forcing-chains", explainer::find, 3),
-    of("dynamic-region-forcing-chains", explainer::find, 3),
-    of("dynamic-cell-forcing-chains", explainer::find, 3),
-    of(
-        "dynamic-contradiction-forcing-chains-plus",
-        explainer::find,
-        4,
-    ),
-    of("dynamic-double-forcing-chains-plus", explainer::find, 4),
-    of("dynamic-region-forcing-chains-plus", explainer::find, 4),
-    of("dynamic-cell-forcing-chains-plus", explainer::find, 4),
-    of(
-        "dynamic-contradiction-forcing-chains-plus-chains",
-        explainer::find,
-        5,
-    ),
-    of(
-        "dynamic-double-forcing-chains-plus-chains",
-        explainer::find,
-        5,
-    ),
-    of(
-        "dynamic-region-forcing-chains-plus-chains",
-        explainer::find,
-        5,
-    ),
-    of(
-        "dynamic-cell-forcing-chains-plus-chains",
-        explainer::find,
-        5,
-    ),
-    of(
-        "dynamic-contradiction-forcing-chains-plus-multiple",
-        explainer::find,
-        6,
-    ),
-    of(
-        "dynamic-double-forcing-chains-plus-multiple",
-        explainer::find,
-        6,
-    ),
-    of(
-        "dynamic-region-forcing-chains-plus-multiple",
-        explainer::find,
-        6,
-    ),
-    of(
-        "dynamic-cell-forcing-chains-plus-multiple",
-        explainer::find,
-        6,
-    ),
-    of(
-        "dynamic-double-forcing-chains-plus-dynamic-plus",
-        explainer::find,
-        8,
-    ),
-    of(
-        "dynamic-cell-forcing-chains-plus-dynamic-plus",
-        explainer::find,
-        8,
-    ),
-    of(
-        "dynamic-region-forcing-chains-plus-dynamic-plus",
-        explainer::find,
-        8,
-    ),
-    of(
-        "dynamic-contradiction-forcing-chains-plus-dynamic-plus",
-        explainer::find,
-        8,
-    ),
-    of(
-        "dynamic-contradiction-forcing-chains-plus-dynamic",
-        explainer::find,
-        7,
-    ),
-    of(
-        "dynamic-double-forcing-chains-plus-dynamic",
-        explainer::find,
-        7,
-    ),
-    of(
-        "dynamic-region-forcing-chains-plus-dynamic",
-        explainer::find,
-        7,
-    ),
-    of(
-        "dynamic-cell-forcing-chains-plus-dynamic",
-        explainer::find,
-        7,
-    ),
     of("direct-pointing", direct::locked, 0),
     of("direct-claiming", direct::locked, 1),
     of("direct-hidden-pair", direct::hidden, 2),
     of("direct-hidden-triple", direct::hidden, 3),
-    of("x-chain", xy::find, 0),
-    of("xy-chain", xy::find, 1),
-    of("continuous-nice-loop", loops::find, 0),
-    of("discontinuous-nice-loop", loops::find, 1),
-    of("aic", loops::find, 2),
-    of("grouped-continuous-nice-loop", loops::find, 3),
-    of("grouped-discontinuous-nice-loop", loops::find, 4),
-    of("grouped-aic", loops::find, 5),
-    of("forcing-chain-contradiction", forcing::find, 0),
-    of("forcing-chain-verity", forcing::find, 1),
-    of("forcing-net-contradiction", nets::find, 0),
-    of("forcing-net-verity", nets::find, 1),
-    of("brute-force", brute::find, 0),
     of("pointing", locked::find, 0),
     of("claiming", locked::find, 1),
     of("locked-pair", subsets::locked, 2),
@@ -249,6 +114,7 @@ pub static TECHNIQUES: &[Technique] = &number([
     of("bug-4", bug::graves, 4),
     of("xy-wing", wings::xy_wings, 2),
     of("xyz-wing", wings::by_pivot, 3),
+    of("wxyz-wing", wxyz_wing::bent_sets, 4),
     of("w-wing", w_wing::w_wings, 0),
     of("x-chain", chains::xy::find, 0),
     of("xy-chain", chains::xy::find, 1),
@@ -261,88 +127,117 @@ pub static TECHNIQUES: &[Technique] = &number([
     of("als-xz", als_xz::als_xz, 0),
     of("als-xy-wing", als_xy_wing::als_xy_wings, 0),
     of("als-chain", als_chain::als_chains, 0),
+    of("death-blossom", death_blossom::death_blossoms, 0),
     of("sue-de-coq", sue_de_coq::sue_de_coq, 0),
+    of("aligned-pair-exclusion", aligned::aligned, 2),
+    of("aligned-triplet-exclusion", aligned::aligned, 3),
     of("template-set", templates::set, 0),
     of("template-delete", templates::delete, 0),
     of("forcing-chain-contradiction", chains::forcing::find, 0),
     of("forcing-chain-verity", chains::forcing::find, 1),
-    of("bidirectional-x-cycle", forcing::find, 0),
-    of("bidirectional-y-cycle", forcing::find, 0),
-    of("bidirectional-cycle", forcing::find, 0),
-    of("forcing-x-chain", forcing::find, 0),
-    of("forcing-chain", forcing::find, 0),
-    of("nishio", forcing::find, 1),
-    of("cell-forcing-chains", forcing::find, 2),
-    of("region-forcing-chains", forcing::find, 2),
-    of("dynamic-contradiction-forcing-chains", forcing::find, 3),
-    of("dynamic-double-forcing-chains", forcing::find, 3),
-    of("dynamic-cell-forcing-chains", forcing::find, 3),
-    of("dynamic-region-forcing-chains", forcing::find, 3),
+    of("forcing-net-contradiction", chains::nets::find, 0),
+    of("forcing-net-verity", chains::nets::find, 1),
+    of("bidirectional-x-cycle", explainer::find, 0),
+    of("bidirectional-y-cycle", explainer::find, 0),
+    of("bidirectional-cycle", explainer::find, 0),
+    of("forcing-x-chain", explainer::find, 0),
+    of("forcing-chain", explainer::find, 0),
+    of("nishio", explainer::find, 1),
+    of("cell-forcing-chains", explainer::find, 2),
+    of("region-forcing-chains", explainer::find, 2),
+    of("dynamic-contradiction-forcing-chains", explainer::find, 3),
+    of("dynamic-double-forcing-chains", explainer::find, 3),
+    of("dynamic-cell-forcing-chains", explainer::find, 3),
+    of("dynamic-region-forcing-chains", explainer::find, 3),
     of(
         "dynamic-contradiction-forcing-chains-plus",
-        forcing::find,
+        explainer::find,
         4,
     ),
-    of("dynamic-double-forcing-chains-plus", forcing::find, 4),
-    of("dynamic-cell-forcing-chains-plus", forcing::find, 4),
-    of("dynamic-region-forcing-chains-plus", forcing::find, 4),
+    of("dynamic-double-forcing-chains-plus", explainer::find, 4),
+    of("dynamic-cell-forcing-chains-plus", explainer::find, 4),
+    of("dynamic-region-forcing-chains-plus", explainer::find, 4),
     of(
         "dynamic-contradiction-forcing-chains-plus-chains",
-        forcing::find,
+        explainer::find,
         5,
     ),
     of(
         "dynamic-double-forcing-chains-plus-chains",
-        forcing::find,
+        explainer::find,
         5,
     ),
-    of("dynamic-cell-forcing-chains-plus-chains", forcing::find, 5),
+    of(
+        "dynamic-cell-forcing-chains-plus-chains",
+        explainer::find,
+        5,
+    ),
     of(
         "dynamic-region-forcing-chains-plus-chains",
-        forcing::find,
+        explainer::find,
         5,
     ),
     of(
         "dynamic-contradiction-forcing-chains-plus-multiple",
-        forcing::find,
+        explainer::find,
         6,
     ),
     of(
         "dynamic-double-forcing-chains-plus-multiple",
-        forcing::find,
+        explainer::find,
         6,
     ),
     of(
         "dynamic-cell-forcing-chains-plus-multiple",
-        forcing::find,
+        explainer::find,
         6,
     ),
     of(
         "dynamic-region-forcing-chains-plus-multiple",
-        forcing::find,
+        explainer::find,
         6,
     ),
     of(
         "dynamic-contradiction-forcing-chains-plus-dynamic",
-        forcing::find,
+        explainer::find,
         7,
     ),
     of(
         "dynamic-double-forcing-chains-plus-dynamic",
-        forcing::find,
+        explainer::find,
         7,
     ),
-    of("dynamic-cell-forcing-chains-plus-dynamic", forcing::find, 7),
+    of(
+        "dynamic-cell-forcing-chains-plus-dynamic",
+        explainer::find,
+        7,
+    ),
     of(
         "dynamic-region-forcing-chains-plus-dynamic",
-        forcing::find,
+        explainer::find,
         7,
     ),
     of("brute-force", brute::find, 0),
-    of("death-blossom", death_blossom::death_blossoms, 0),
-    of("aligned-pair-exclusion", aligned::aligned, 2),
-    of("aligned-triplet-exclusion", aligned::aligned, 3),
-    of("wxyz-wing", wxyz_wing::bent_sets, 4),
+    of(
+        "dynamic-double-forcing-chains-plus-dynamic-plus",
+        explainer::find,
+        8,
+    ),
+    of(
+        "dynamic-cell-forcing-chains-plus-dynamic-plus",
+        explainer::find,
+        8,
+    ),
+    of(
+        "dynamic-region-forcing-chains-plus-dynamic-plus",
+        explainer::find,
+        8,
+    ),
+    of(
+        "dynamic-contradiction-forcing-chains-plus-dynamic-plus",
+        explainer::find,
+        8,
+    ),
 ]);
 
 /// The technique with a name.
