@@ -289,9 +289,6 @@ fn type_6(grid: &Grid, technique: &Technique, rectangle: &Rectangle, sink: &mut 
     for [digit, _] in rectangle.pairs() {
         let kind = [Kind::Row, Kind::Column].into_iter().find(|&kind| {
             rectangle.wide.iter().all(|cell| {
-                let house = grid.geometry.house_of(cell, kind);
-                let places = grid.places_in(digit, house);
-                // A line without a place has the digit already, outside the rectangle.
                 let places = grid.places_in(digit, grid.geometry.house_of(cell, kind));
                 !places.is_empty() && places.is_within(&set)
             })

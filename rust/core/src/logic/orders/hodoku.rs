@@ -131,7 +131,6 @@ impl Order for Hodoku {
 const OPTIONS: Options = Options {
     als_overlap: false,
     backward_als_chains: false,
-    backward_als_chains: true,
     als_nodes: false,
     duals: false,
     siamese: false,
