@@ -9,8 +9,8 @@ use super::search::{Find, Technique};
 use super::w_wing;
 use super::wings;
 use super::{
-    colouring, complex_fish, direct, empty_rectangle, fish, locked, siamese, singles, subsets,
-    templates, turbot,
+    colouring, complex_fish, direct, empty_rectangle, fish, kraken, locked, medusa, siamese,
+    singles, subsets, templates, turbot,
 };
 
 /// All techniques. Their numbers are their places here.
@@ -89,6 +89,8 @@ pub static TECHNIQUES: &[Technique] = &number([
         4,
     ),
     of("siamese-finned-mutant-jellyfish", siamese::finned_mutant, 4),
+    of("kraken-fish-1", kraken::type_1, 0),
+    of("kraken-fish-2", kraken::type_2, 0),
     of("skyscraper", turbot::skyscraper, 0),
     of("two-string-kite", turbot::kite, 0),
     of("dual-two-string-kite", turbot::dual_kite, 0),
@@ -99,6 +101,8 @@ pub static TECHNIQUES: &[Technique] = &number([
     of("simple-colouring-wrap", colouring::wrap, 0),
     of("multi-colouring-1", colouring::multi_1, 0),
     of("multi-colouring-2", colouring::multi_2, 0),
+    of("medusa-trap", medusa::trap, 0),
+    of("medusa-wrap", medusa::wrap, 0),
     of("template-set", templates::set, 0),
     of("template-delete", templates::delete, 0),
     of("xy-wing", wings::xy_wings, 2),
