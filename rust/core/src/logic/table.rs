@@ -6,6 +6,8 @@ use super::{
     complex_fish, death_blossom, direct, empty_rectangle, fish, forcing, locked, rectangles,
     remote_pair, siamese, singles, subsets, sue_de_coq, templates, turbot, unique_loops, w_wing,
     wings, wxyz_wing,
+    colouring, complex_fish, direct, empty_rectangle, fish, kraken, locked, medusa, siamese,
+    singles, subsets, templates, turbot,
 };
 
 /// All techniques. Their numbers are their places here.
@@ -84,6 +86,8 @@ pub static TECHNIQUES: &[Technique] = &number([
         4,
     ),
     of("siamese-finned-mutant-jellyfish", siamese::finned_mutant, 4),
+    of("kraken-fish-1", kraken::type_1, 0),
+    of("kraken-fish-2", kraken::type_2, 0),
     of("skyscraper", turbot::skyscraper, 0),
     of("two-string-kite", turbot::kite, 0),
     of("dual-two-string-kite", turbot::dual_kite, 0),
@@ -94,6 +98,13 @@ pub static TECHNIQUES: &[Technique] = &number([
     of("simple-colouring-wrap", colouring::wrap, 0),
     of("multi-colouring-1", colouring::multi_1, 0),
     of("multi-colouring-2", colouring::multi_2, 0),
+    of("medusa-trap", medusa::trap, 0),
+    of("medusa-wrap", medusa::wrap, 0),
+    of("template-set", templates::set, 0),
+    of("template-delete", templates::delete, 0),
+    of("xy-wing", wings::xy_wings, 2),
+    of("xyz-wing", wings::by_pivot, 3),
+    of("w-wing", w_wing::w_wings, 0),
     of("remote-pair", remote_pair::remote_pairs, 0),
     of("unique-rectangle-1", rectangles::rectangles, 1),
     of("unique-rectangle-2", rectangles::rectangles, 2),
