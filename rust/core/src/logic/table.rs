@@ -3,11 +3,9 @@
 use super::search::{Find, Technique};
 use super::{
     aligned, als_chain, als_xy_wing, als_xz, avoidable, brute, bug, chains, colouring,
-    complex_fish, death_blossom, direct, empty_rectangle, fish, forcing, locked, rectangles,
-    remote_pair, siamese, singles, subsets, sue_de_coq, templates, turbot, unique_loops, w_wing,
-    wings, wxyz_wing,
-    colouring, complex_fish, direct, empty_rectangle, fish, kraken, locked, medusa, siamese,
-    singles, subsets, templates, turbot,
+    complex_fish, death_blossom, direct, empty_rectangle, fish, forcing, kraken, locked, medusa,
+    rectangles, remote_pair, siamese, singles, subsets, sue_de_coq, templates, turbot,
+    unique_loops, w_wing, wings, wxyz_wing,
 };
 
 /// All techniques. Their numbers are their places here.
@@ -100,11 +98,6 @@ pub static TECHNIQUES: &[Technique] = &number([
     of("multi-colouring-2", colouring::multi_2, 0),
     of("medusa-trap", medusa::trap, 0),
     of("medusa-wrap", medusa::wrap, 0),
-    of("template-set", templates::set, 0),
-    of("template-delete", templates::delete, 0),
-    of("xy-wing", wings::xy_wings, 2),
-    of("xyz-wing", wings::by_pivot, 3),
-    of("w-wing", w_wing::w_wings, 0),
     of("remote-pair", remote_pair::remote_pairs, 0),
     of("unique-rectangle-1", rectangles::rectangles, 1),
     of("unique-rectangle-2", rectangles::rectangles, 2),
