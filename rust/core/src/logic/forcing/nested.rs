@@ -5,7 +5,7 @@ use super::super::grid::digits_of;
 use super::super::proof::Inference;
 use super::super::step::{Cand, Step};
 use super::advanced::{Change, Pattern};
-use super::{Family, steps};
+use super::{Amount, Family, steps};
 
 /// The families of chains that a level adds.
 fn families(level: u8) -> Vec<Family> {
@@ -20,7 +20,7 @@ fn families(level: u8) -> Vec<Family> {
 /// The chains of the first family that removes something now.
 pub(super) fn find(change: &Change<'_>, level: u8) -> Vec<Pattern> {
     for family in families(level) {
-        let found: Vec<Pattern> = steps(change.now, family, &|_| true, true)
+        let found: Vec<Pattern> = steps(change.now, family, &|_| true, Amount::All)
             .into_iter()
             .map(|step| pattern(change, step))
             .filter(|pattern| !pattern.victims.is_empty())
