@@ -156,8 +156,10 @@ class _Scope:
                 raise _FlawError(f"the proof does not show that {self.name(pair)} is false")
 
     def follow(self, inferences: Inferences) -> None:
-        """Follow inferences one after the other."""
+        """Follow inferences one after the other, up to a contradiction: that ends an argument."""
         for kind, *facts in inferences:
+            if self.is_contradictory:
+                return
             follow = getattr(self, f"_follow_{kind}", None)
             if follow is None:
                 raise _FlawError(f"there is no inference {kind!r}")
@@ -183,12 +185,13 @@ class _Scope:
                 raise _FlawError(f"{self.name(pair)} is in a truth but in no link")
         rank = len(links) - len(truths)
         for pair in off:
-            if weight[pair] <= rank:
+            if pair not in self.off and weight[pair] <= rank:
                 raise _FlawError(f"{self.name(pair)} may be true for all that was counted")
         self._set(off=off)
 
     def _follow_last(self, truth: Any, on: Candidate) -> None:
-        if self.truth(truth) != [on]:
+        # Where it is off itself, it is now on as well: a contradiction.
+        if on not in self._whole_truth(truth) or set(self.truth(truth)) - {on}:
             raise _FlawError(f"{self.name(on)} is not the only one left")
         self._set(on=[on])
 
