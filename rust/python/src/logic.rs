@@ -188,6 +188,7 @@ fn options(off: &[String]) -> PyResult<Options> {
     for name in off {
         let option = match name.as_str() {
             "als-overlap" => &mut options.als_overlap,
+            "backward-als-chains" => &mut options.backward_als_chains,
             "als-nodes" => &mut options.als_nodes,
             "duals" => &mut options.duals,
             "siamese" => &mut options.siamese,
@@ -218,7 +219,10 @@ fn step_to_python<'py>(py: Python<'py>, step: &Step) -> PyResult<Bound<'py, PyTu
             pairs(py, &step.placements)?,
             pairs(py, &step.eliminations)?,
             PyTuple::new(py, marks)?.into_any(),
-            inferences(py, &step.proof)?,
+            match step.proof.is_empty() {
+                true => py.None().into_bound(py),
+                false => inferences(py, &step.proof)?,
+            },
             step.se_rating.into_pyobject(py)?.into_any(),
             step.length.into_pyobject(py)?.into_any(),
         ],

@@ -20,11 +20,16 @@ pub(super) fn avoidable(
     _: &Options,
     sink: &mut Sink<'_>,
 ) -> Flow {
-    for corner in 0..grid.geometry.cell_count {
+    for corner in (0..grid.geometry.cell_count).filter(|&cell| !grid.givens.has(cell)) {
         for &cells in grid.geometry.rectangles(corner) {
-            let set: CellSet = cells.into_iter().collect();
-            let is_free = set.first() == Some(corner) && !set.meets(&grid.givens);
-            if is_free && (set & grid.open).len() == technique.size {
+            let [_, beside, below, opposite] = cells;
+            let is_first = corner < beside && corner < below;
+            let others = [beside, below, opposite];
+            if !is_first || others.into_iter().any(|cell| grid.givens.has(cell)) {
+                continue;
+            }
+            let open = cells.into_iter().filter(|&cell| grid.open.has(cell));
+            if open.count() == technique.size {
                 rectangle(grid, technique, cells, sink)?;
             }
         }
@@ -56,8 +61,8 @@ fn rectangle(grid: &Grid, technique: &Technique, cells: [usize; 4], sink: &mut S
     for (cell, digit) in cells.into_iter().zip(wanted) {
         if grid.open.has(cell) {
             let extra = grid.masks[cell] & !(1 << digit);
-            // In type 2 every open cell has its digit and one more.
-            if !grid.has(cell, digit) || technique.size == 2 && extra.count_ones() != 1 {
+            // HoDoKu asks for one more candidate, so that type 1 places a digit.
+            if !grid.has(cell, digit) || extra.count_ones() != 1 {
                 return Flow::Continue(());
             }
             extras |= extra;

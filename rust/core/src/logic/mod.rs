@@ -5,19 +5,26 @@
 //! file per technique or family. [`path::walk`] applies one step after the other in an order.
 //! A step carries marks (what to draw) and a proof ([`proof::Inference`]).
 
+mod aligned;
 mod als;
+mod als_chain;
 mod als_xy_wing;
 mod als_xz;
 mod avoidable;
+mod brute;
+mod bug;
 pub mod cellset;
+mod chains;
 mod choice;
 mod clusters;
 mod colouring;
 mod complex_fish;
 mod counting;
+mod death_blossom;
 mod direct;
 mod empty_rectangle;
 mod fish;
+pub mod forcing;
 pub mod geometry;
 pub mod grid;
 mod kraken;
@@ -33,8 +40,11 @@ mod siamese;
 mod singles;
 pub mod step;
 mod subsets;
+mod sue_de_coq;
 pub mod table;
 mod templates;
 mod turbot;
+pub mod unique_loops;
 mod w_wing;
 mod wings;
+mod wxyz_wing;

@@ -44,6 +44,8 @@ impl Technique {
 pub struct Options {
     /// Almost locked sets may share cells.
     pub als_overlap: bool,
+    /// ALS chains may go back to sets that come earlier in the order of the search.
+    pub backward_als_chains: bool,
     /// Almost locked sets may be nodes of chains.
     pub als_nodes: bool,
     /// Two kites or empty rectangles on the same cells count as one step (dual).
@@ -62,6 +64,7 @@ impl Default for Options {
     fn default() -> Options {
         Options {
             als_overlap: true,
+            backward_als_chains: true,
             als_nodes: true,
             duals: true,
             siamese: true,

@@ -106,11 +106,12 @@ pub struct Step {
     pub eliminations: Vec<Cand>,
     /// What to draw.
     pub marks: Vec<Mark>,
-    /// Why it is true.
+    /// Why it is true; empty if nothing is shown, as with brute force.
     pub proof: Vec<Inference>,
     /// Sudoku Explainer's rating of this very step in tenths, where it differs from the
     /// technique's (longer chains are rated higher).
     pub se_rating: Option<u16>,
-    /// The length of a chain, as HoDoKu counts it (links); 0 if it is none.
+    /// The length of a chain: links, as HoDoKu counts, or nodes for Sudoku Explainer's chains; 0 if
+    /// it is none.
     pub length: u32,
 }

@@ -1,16 +1,11 @@
 //! The table of techniques: one line each. Words, scores and orders are data that Python reads.
 
-use super::als_xy_wing;
-use super::als_xz;
-use super::avoidable;
-use super::rectangles;
-use super::remote_pair;
 use super::search::{Find, Technique};
-use super::w_wing;
-use super::wings;
 use super::{
-    colouring, complex_fish, direct, empty_rectangle, fish, kraken, locked, medusa, siamese,
-    singles, subsets, templates, turbot,
+    aligned, als_chain, als_xy_wing, als_xz, avoidable, brute, bug, chains, colouring,
+    complex_fish, death_blossom, direct, empty_rectangle, fish, forcing, kraken, locked, medusa,
+    rectangles, remote_pair, siamese, singles, subsets, sue_de_coq, templates, turbot,
+    unique_loops, w_wing, wings, wxyz_wing,
 };
 
 /// All techniques. Their numbers are their places here.
@@ -103,11 +98,6 @@ pub static TECHNIQUES: &[Technique] = &number([
     of("multi-colouring-2", colouring::multi_2, 0),
     of("medusa-trap", medusa::trap, 0),
     of("medusa-wrap", medusa::wrap, 0),
-    of("template-set", templates::set, 0),
-    of("template-delete", templates::delete, 0),
-    of("xy-wing", wings::xy_wings, 2),
-    of("xyz-wing", wings::by_pivot, 3),
-    of("w-wing", w_wing::w_wings, 0),
     of("remote-pair", remote_pair::remote_pairs, 0),
     of("unique-rectangle-1", rectangles::rectangles, 1),
     of("unique-rectangle-2", rectangles::rectangles, 2),
@@ -118,8 +108,132 @@ pub static TECHNIQUES: &[Technique] = &number([
     of("hidden-rectangle", rectangles::hidden, 0),
     of("avoidable-rectangle-1", avoidable::avoidable, 1),
     of("avoidable-rectangle-2", avoidable::avoidable, 2),
+    of("unique-loop-1", unique_loops::unique_loops, 1),
+    of("unique-loop-2", unique_loops::unique_loops, 2),
+    of("unique-loop-3", unique_loops::unique_loops, 3),
+    of("unique-loop-4", unique_loops::unique_loops, 4),
+    of("bug-1", bug::graves, 1),
+    of("bug-2", bug::graves, 2),
+    of("bug-3", bug::graves, 3),
+    of("bug-4", bug::graves, 4),
+    of("xy-wing", wings::xy_wings, 2),
+    of("xyz-wing", wings::by_pivot, 3),
+    of("wxyz-wing", wxyz_wing::bent_sets, 4),
+    of("w-wing", w_wing::w_wings, 0),
+    of("x-chain", chains::xy::find, 0),
+    of("xy-chain", chains::xy::find, 1),
+    of("continuous-nice-loop", chains::loops::find, 0),
+    of("discontinuous-nice-loop", chains::loops::find, 1),
+    of("aic", chains::loops::find, 2),
+    of("grouped-continuous-nice-loop", chains::loops::find, 3),
+    of("grouped-discontinuous-nice-loop", chains::loops::find, 4),
+    of("grouped-aic", chains::loops::find, 5),
     of("als-xz", als_xz::als_xz, 0),
     of("als-xy-wing", als_xy_wing::als_xy_wings, 0),
+    of("als-chain", als_chain::als_chains, 0),
+    of("death-blossom", death_blossom::death_blossoms, 0),
+    of("sue-de-coq", sue_de_coq::sue_de_coq, 0),
+    of("aligned-pair-exclusion", aligned::aligned, 2),
+    of("aligned-triplet-exclusion", aligned::aligned, 3),
+    of("template-set", templates::set, 0),
+    of("template-delete", templates::delete, 0),
+    of("forcing-chain-contradiction", chains::forcing::find, 0),
+    of("forcing-chain-verity", chains::forcing::find, 1),
+    of("forcing-net-contradiction", chains::nets::find, 0),
+    of("forcing-net-verity", chains::nets::find, 1),
+    of("bidirectional-x-cycle", forcing::find, 0),
+    of("bidirectional-y-cycle", forcing::find, 0),
+    of("bidirectional-cycle", forcing::find, 0),
+    of("forcing-x-chain", forcing::find, 0),
+    of("forcing-chain", forcing::find, 0),
+    of("nishio", forcing::find, 1),
+    of("cell-forcing-chains", forcing::find, 2),
+    of("region-forcing-chains", forcing::find, 2),
+    of("dynamic-contradiction-forcing-chains", forcing::find, 3),
+    of("dynamic-double-forcing-chains", forcing::find, 3),
+    of("dynamic-cell-forcing-chains", forcing::find, 3),
+    of("dynamic-region-forcing-chains", forcing::find, 3),
+    of(
+        "dynamic-contradiction-forcing-chains-plus",
+        forcing::find,
+        4,
+    ),
+    of("dynamic-double-forcing-chains-plus", forcing::find, 4),
+    of("dynamic-cell-forcing-chains-plus", forcing::find, 4),
+    of("dynamic-region-forcing-chains-plus", forcing::find, 4),
+    of(
+        "dynamic-contradiction-forcing-chains-plus-chains",
+        forcing::find,
+        5,
+    ),
+    of(
+        "dynamic-double-forcing-chains-plus-chains",
+        forcing::find,
+        5,
+    ),
+    of("dynamic-cell-forcing-chains-plus-chains", forcing::find, 5),
+    of(
+        "dynamic-region-forcing-chains-plus-chains",
+        forcing::find,
+        5,
+    ),
+    of(
+        "dynamic-contradiction-forcing-chains-plus-multiple",
+        forcing::find,
+        6,
+    ),
+    of(
+        "dynamic-double-forcing-chains-plus-multiple",
+        forcing::find,
+        6,
+    ),
+    of(
+        "dynamic-cell-forcing-chains-plus-multiple",
+        forcing::find,
+        6,
+    ),
+    of(
+        "dynamic-region-forcing-chains-plus-multiple",
+        forcing::find,
+        6,
+    ),
+    of(
+        "dynamic-contradiction-forcing-chains-plus-dynamic",
+        forcing::find,
+        7,
+    ),
+    of(
+        "dynamic-double-forcing-chains-plus-dynamic",
+        forcing::find,
+        7,
+    ),
+    of("dynamic-cell-forcing-chains-plus-dynamic", forcing::find, 7),
+    of(
+        "dynamic-region-forcing-chains-plus-dynamic",
+        forcing::find,
+        7,
+    ),
+    of(
+        "dynamic-contradiction-forcing-chains-plus-dynamic-plus",
+        forcing::find,
+        8,
+    ),
+    of(
+        "dynamic-double-forcing-chains-plus-dynamic-plus",
+        forcing::find,
+        8,
+    ),
+    of(
+        "dynamic-cell-forcing-chains-plus-dynamic-plus",
+        forcing::find,
+        8,
+    ),
+    of(
+        "dynamic-region-forcing-chains-plus-dynamic-plus",
+        forcing::find,
+        8,
+    ),
+    of("brute-force", brute::find, 0),
 ]);
 
 /// The technique with a name.

@@ -4,6 +4,7 @@
 //! that matters about a queue is this order, so it is kept beside the grid and follows every step.
 
 use crate::logic::cellset::CellSet;
+use crate::logic::chains::{forcing, loops, nets, xy};
 use crate::logic::geometry::{Geometry, Kind, MAX_SIZE};
 use crate::logic::grid::{Digits, Grid, digits_of};
 use crate::logic::path::{Order, first};
@@ -14,15 +15,85 @@ use crate::logic::table::TECHNIQUES;
 
 /// HoDoKu's order.
 pub(super) struct Hodoku {
-    techniques: Vec<&'static Technique>,
+    slots: Vec<Slot>,
     queues: Option<Queues>,
     last: Option<Step>,
 }
 
+/// Techniques among which HoDoKu chooses by what they find.
+struct Slot {
+    kind: Kinds,
+    techniques: Vec<&'static Technique>,
+}
+
+/// How HoDoKu looks for a step.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kinds {
+    FullHouse,
+    NakedSingle,
+    HiddenSingle,
+    /// It takes the first step.
+    First,
+    /// X-chains or XY-chains: it takes the best step.
+    Simple,
+    /// Nice loops and chains: it takes the best step.
+    Chains,
+    GroupedChains,
+    /// Contradictions and verities along chains: it takes the first placement.
+    Forcing,
+    /// The same with nets.
+    Nets,
+}
+
+impl Slot {
+    fn find(&self, grid: &Grid, queues: &mut Queues) -> Option<Step> {
+        let technique = self.techniques.first()?;
+        match self.kind {
+            Kinds::FullHouse => queues.full_house(grid, technique),
+            Kinds::NakedSingle => queues.naked_single(grid, technique),
+            Kinds::HiddenSingle => queues.hidden_single(grid, technique),
+            Kinds::First => first(grid, technique, &OPTIONS),
+            Kinds::Simple => xy::best(grid, technique),
+            Kinds::Chains | Kinds::GroupedChains => loops::best(grid, &self.techniques),
+            Kinds::Forcing => forcing::best(grid, &self.techniques),
+            Kinds::Nets => nets::best(grid, &self.techniques),
+        }
+    }
+}
+
+fn kind_of(name: &str) -> Kinds {
+    match name {
+        "full-house" => Kinds::FullHouse,
+        "naked-single" => Kinds::NakedSingle,
+        "hidden-single" => Kinds::HiddenSingle,
+        "x-chain" | "xy-chain" => Kinds::Simple,
+        "continuous-nice-loop" | "discontinuous-nice-loop" | "aic" => Kinds::Chains,
+        "grouped-continuous-nice-loop" | "grouped-discontinuous-nice-loop" | "grouped-aic" => {
+            Kinds::GroupedChains
+        }
+        "forcing-chain-contradiction" | "forcing-chain-verity" => Kinds::Forcing,
+        "forcing-net-contradiction" | "forcing-net-verity" => Kinds::Nets,
+        _ => Kinds::First,
+    }
+}
+
 impl Hodoku {
+    /// Techniques that HoDoKu looks for together share the place of the first of them.
     pub(super) fn new(techniques: Vec<&'static Technique>) -> Hodoku {
+        let mut slots: Vec<Slot> = Vec::new();
+        for technique in techniques {
+            let kind = kind_of(technique.name);
+            let slot = slots.iter_mut().find(|slot| slot.kind == kind);
+            match slot.filter(|_| kind != Kinds::First && kind != Kinds::Simple) {
+                Some(slot) => slot.techniques.push(technique),
+                None => slots.push(Slot {
+                    kind,
+                    techniques: vec![technique],
+                }),
+            }
+        }
         Hodoku {
-            techniques,
+            slots,
             queues: None,
             last: None,
         }
@@ -44,15 +115,7 @@ impl Order for Hodoku {
     fn next(&mut self, grid: &Grid) -> Option<Step> {
         self.follow(grid);
         let queues = self.queues.as_mut()?;
-        let step = self
-            .techniques
-            .iter()
-            .find_map(|technique| match technique.name {
-                "full-house" => queues.full_house(grid, technique),
-                "naked-single" => queues.naked_single(grid, technique),
-                "hidden-single" => queues.hidden_single(grid, technique),
-                _ => first(grid, technique, &OPTIONS),
-            })?;
+        let step = self.slots.iter().find_map(|slot| slot.find(grid, queues))?;
         self.last = Some(Step {
             technique: step.technique,
             placements: step.placements.clone(),
@@ -67,6 +130,7 @@ impl Order for Hodoku {
 /// What HoDoKu allows by default.
 const OPTIONS: Options = Options {
     als_overlap: false,
+    backward_als_chains: false,
     als_nodes: false,
     duals: false,
     siamese: false,

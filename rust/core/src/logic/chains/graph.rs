@@ -1,0 +1,231 @@
+//! The links of a board: what is false if a node is true (weak), and what is true if it is false
+//! (strong).
+
+use crate::logic::cellset::CellSet;
+use crate::logic::grid::{Grid, digits_of};
+use crate::logic::proof::Truth;
+use crate::logic::step::{Cand, cands};
+
+/// A candidate, or a group of candidates of one digit that exclude each other. It is on if one of
+/// them is true, off if none is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Node {
+    /// The digit.
+    pub digit: usize,
+    /// The cells.
+    pub cells: CellSet,
+}
+
+impl Node {
+    /// Its candidates.
+    pub(super) fn cands(&self) -> Vec<Cand> {
+        cands(self.cells, self.digit)
+    }
+}
+
+/// The number of a node, twice, plus 1 if it is on: `4` says that node 2 is off.
+pub(super) type Literal = u32;
+
+/// The literal of a node.
+#[inline]
+pub(super) const fn literal(node: usize, on: bool) -> Literal {
+    node as u32 * 2 + on as u32
+}
+
+/// The node of a literal.
+#[inline]
+pub(super) const fn node_of(literal: Literal) -> usize {
+    (literal / 2) as usize
+}
+
+/// True if the literal says that its node is on.
+#[inline]
+pub(super) const fn is_on(literal: Literal) -> bool {
+    literal % 2 == 1
+}
+
+/// Which links there are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Links {
+    /// All links between candidates.
+    All,
+    /// All links between candidates and groups.
+    Grouped,
+    /// Links of one digit.
+    Digit,
+    /// Strong links of bivalue cells, weak links of one digit.
+    Bivalue,
+}
+
+/// Nodes and links. Candidates come first, by cell and digit, then groups.
+pub(super) struct Graph<'a> {
+    /// The board.
+    pub grid: &'a Grid,
+    /// Its links.
+    pub links: Links,
+    /// The nodes.
+    pub nodes: Vec<Node>,
+    /// How many nodes are candidates.
+    pub single_count: usize,
+    /// What follows at once from every literal.
+    pub next: Vec<Vec<Literal>>,
+    numbers: Vec<u16>,
+}
+
+const NONE: u16 = u16::MAX;
+
+impl<'a> Graph<'a> {
+    /// The links of some kind.
+    pub(super) fn new(grid: &'a Grid, links: Links) -> Graph<'a> {
+        let geometry = &*grid.geometry;
+        let mut graph = Graph {
+            grid,
+            links,
+            nodes: Vec::new(),
+            single_count: 0,
+            next: Vec::new(),
+            numbers: vec![NONE; geometry.cell_count * geometry.size],
+        };
+        for cell in grid.open {
+            for digit in digits_of(grid.masks[cell]) {
+                graph.numbers[cell * geometry.size + digit] = graph.nodes.len() as u16;
+                let cells = CellSet::of(cell);
+                graph.nodes.push(Node { digit, cells });
+            }
+        }
+        graph.single_count = graph.nodes.len();
+        if links == Links::Grouped {
+            graph.add_groups();
+        }
+        graph.next = vec![Vec::new(); graph.nodes.len() * 2];
+        for node in 0..graph.nodes.len() {
+            graph.add_weak_links(node);
+            graph.add_strong_links(node);
+        }
+        graph
+    }
+
+    /// The node of a candidate.
+    #[inline]
+    pub(super) fn number(&self, cell: usize, digit: usize) -> Option<usize> {
+        match self.numbers[cell * self.grid.geometry.size + digit] {
+            NONE => None,
+            number => Some(usize::from(number)),
+        }
+    }
+
+    /// True if the node is a single candidate.
+    #[inline]
+    pub(super) fn is_single(&self, node: usize) -> bool {
+        node < self.single_count
+    }
+
+    /// The cell of a node that is a candidate.
+    #[inline]
+    pub(super) fn cell(&self, node: usize) -> Option<usize> {
+        self.nodes[node]
+            .cells
+            .first()
+            .filter(|_| self.is_single(node))
+    }
+
+    /// Groups: two candidates or more of a digit where a box and a line cross.
+    ///
+    /// ```text
+    ///   5 . 5 | . . .
+    ///   . . . | . . .     a group of 5s: row 1 and box 1
+    /// ```
+    fn add_groups(&mut self) {
+        let grid = self.grid;
+        let houses = &grid.geometry.houses;
+        for (number, house) in houses.iter().enumerate() {
+            for other in &houses[number + 1..] {
+                let shared = house.set & other.set;
+                if house.kind == other.kind || shared.len() < 2 {
+                    continue;
+                }
+                for digit in 0..grid.geometry.size {
+                    let cells = grid.places[digit] & shared;
+                    let node = Node { digit, cells };
+                    if cells.len() > 1 && !self.nodes[self.single_count..].contains(&node) {
+                        self.nodes.push(node);
+                    }
+                }
+            }
+        }
+    }
+
+    /// A node that is on excludes what sees all of it: in its cell, then house by house. The order
+    /// decides between ways of the same length.
+    fn add_weak_links(&mut self, node: usize) {
+        let grid = self.grid;
+        let geometry = &grid.geometry;
+        let Node { digit, cells } = self.nodes[node];
+        let mut found = Vec::new();
+        let is_mixed = matches!(self.links, Links::All | Links::Grouped);
+        if let Some(cell) = self.cell(node).filter(|_| is_mixed) {
+            let others = digits_of(grid.masks[cell] & !(1 << digit));
+            found.extend(others.filter_map(|other| self.number(cell, other)));
+        }
+        let seen = geometry.common_peers(cells);
+        let mut left = grid.places[digit] & seen;
+        for house in geometry.common_houses(cells) {
+            let here = left & geometry.houses[house].set;
+            found.extend(here.iter().filter_map(|cell| self.number(cell, digit)));
+            left -= here;
+        }
+        found.extend(left.iter().filter_map(|cell| self.number(cell, digit)));
+        for (number, other) in self.nodes.iter().enumerate().skip(self.single_count) {
+            if other.digit == digit && other.cells.is_within(&seen) {
+                found.push(number);
+            }
+        }
+        let off = found.into_iter().map(|other| literal(other, false));
+        self.next[literal(node, true) as usize] = off.collect();
+    }
+
+    /// If a node is off, the rest of its cell or house is on.
+    fn add_strong_links(&mut self, node: usize) {
+        let grid = self.grid;
+        let Node { digit, cells } = self.nodes[node];
+        let mut found: Vec<usize> = Vec::new();
+        if let Some(cell) = self.cell(node).filter(|_| self.links != Links::Digit) {
+            let others = grid.masks[cell] & !(1 << digit);
+            if others.count_ones() == 1 {
+                found.extend(self.number(cell, others.trailing_zeros() as usize));
+            }
+        }
+        let houses = grid.geometry.common_houses(cells);
+        for house in houses.filter(|_| self.links != Links::Bivalue) {
+            let rest = grid.places_in(digit, house) - cells;
+            let other = match rest.only() {
+                Some(cell) => self.number(cell, digit),
+                None => self.group(digit, rest),
+            };
+            found.extend(other.filter(|other| !found.contains(other)));
+        }
+        // Candidates go before groups.
+        found.sort_by_key(|&other| if self.is_single(other) { 0 } else { other });
+        let on = found.into_iter().map(|other| literal(other, true));
+        self.next[literal(node, false) as usize] = on.collect();
+    }
+
+    fn group(&self, digit: usize, cells: CellSet) -> Option<usize> {
+        let wanted = Node { digit, cells };
+        (self.single_count..self.nodes.len()).find(|&number| self.nodes[number] == wanted)
+    }
+
+    /// Why one of two nodes is true.
+    pub(super) fn truth(&self, one: usize, other: usize) -> Truth {
+        let (one, other) = (&self.nodes[one], &self.nodes[other]);
+        let both = one.cells | other.cells;
+        let house = self.grid.geometry.common_houses(both).find(|&house| {
+            one.digit == other.digit && self.grid.places_in(one.digit, house) == both
+        });
+        match (house, one.cells.first()) {
+            (Some(house), _) => Truth::House(house, one.digit),
+            (None, Some(cell)) => Truth::Cell(cell),
+            (None, None) => unreachable!("a node has cells"),
+        }
+    }
+}

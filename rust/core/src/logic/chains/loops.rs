@@ -1,0 +1,235 @@
+//! Nice loops and alternating inference chains.
+//!
+//! A chain of links that begins and ends with strong ones says that one of its two ends is true:
+//!
+//! ```text
+//!   A = B - C = D        A or D
+//! ```
+//!
+//! What sees both ends is false. If the ends are one candidate, it is true. If the ends see each
+//! other, the chain closes to a loop: one end of every link is true, so all that sees both ends of
+//! a weak link is false.
+
+use std::cmp::Reverse;
+use std::collections::HashMap;
+
+use super::draw;
+use super::graph::{Graph, Links, Literal, is_on, literal, node_of};
+use super::reach::Reach;
+use crate::logic::grid::{Grid, digits_of};
+use crate::logic::search::{Flow, Options, Sink, Technique};
+use crate::logic::step::{Cand, Step};
+
+/// What a chain shows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub(super) enum Shape {
+    /// A loop without a beginning.
+    Continuous,
+    /// A loop that excludes or proves the candidate where it begins.
+    Discontinuous,
+    /// An open chain.
+    Open,
+}
+
+/// A chain as it was found: literals from the first to the last, each following from the one
+/// before it.
+pub(super) struct Chain {
+    /// What it shows.
+    pub shape: Shape,
+    /// The literals.
+    pub way: Vec<Literal>,
+    /// What it excludes.
+    pub off: Vec<Cand>,
+    /// True if a group or an almost locked set is in it.
+    pub is_grouped: bool,
+}
+
+impl Chain {
+    /// HoDoKu takes the chain with the lowest rank, of several the one that it found first.
+    pub(super) fn rank(&self) -> (Reverse<usize>, usize) {
+        (Reverse(self.off.len()), weight(&self.off))
+    }
+}
+
+/// Nice loops and chains. `technique.size`: 0 continuous, 1 discontinuous, 2 open; 3 more for
+/// those with groups.
+pub(in crate::logic) fn find(
+    grid: &Grid,
+    technique: &Technique,
+    _: &Options,
+    sink: &mut Sink<'_>,
+) -> Flow {
+    let graph = Graph::new(grid, links(technique.size >= 3));
+    let mut shortest = Shortest::default();
+    chains(&graph, &mut |chain| {
+        if wanted(technique, &chain) {
+            shortest.offer(chain);
+        }
+    });
+    for chain in shortest.chains {
+        sink(draw::step(&graph, technique, &chain))?;
+    }
+    Flow::Continue(())
+}
+
+/// The step that HoDoKu would take of several techniques: the one with the most eliminations.
+pub(in crate::logic) fn best(grid: &Grid, techniques: &[&'static Technique]) -> Option<Step> {
+    let is_grouped = techniques.iter().any(|technique| technique.size >= 3);
+    let graph = Graph::new(grid, links(is_grouped));
+    let mut shortest = Shortest::default();
+    chains(&graph, &mut |chain| {
+        if techniques.iter().any(|technique| wanted(technique, &chain)) {
+            shortest.offer(chain);
+        }
+    });
+    let chain = shortest.chains.iter().min_by_key(|chain| chain.rank())?;
+    let technique = techniques
+        .iter()
+        .find(|technique| wanted(technique, chain))?;
+    Some(draw::step(&graph, technique, chain))
+}
+
+const fn links(is_grouped: bool) -> Links {
+    if is_grouped {
+        Links::Grouped
+    } else {
+        Links::All
+    }
+}
+
+fn wanted(technique: &Technique, chain: &Chain) -> bool {
+    let shape = [Shape::Continuous, Shape::Discontinuous, Shape::Open][technique.size % 3];
+    chain.shape == shape && chain.is_grouped == (technique.size >= 3)
+}
+
+/// HoDoKu's number for eliminations, of which the lowest is best. Later ones weigh more.
+pub(in crate::logic) fn weight(off: &[Cand]) -> usize {
+    let mut off = off.to_vec();
+    off.sort_unstable_by_key(|cand| (cand.digit, cand.cell));
+    off.iter()
+        .enumerate()
+        .map(|(place, cand)| {
+            usize::from(cand.cell) * (1 + 80 * place) + usize::from(cand.digit) + 1
+        })
+        .sum()
+}
+
+/// The shortest chain for every set of eliminations, in the order in which they were found.
+#[derive(Default)]
+pub(super) struct Shortest {
+    /// The chains.
+    pub chains: Vec<Chain>,
+    places: HashMap<Vec<Cand>, usize>,
+}
+
+impl Shortest {
+    /// Takes a chain if none that is as short excludes the same.
+    pub(super) fn offer(&mut self, chain: Chain) {
+        match self.places.get(&chain.off) {
+            Some(&place) if self.chains[place].way.len() <= chain.way.len() => {}
+            Some(&place) => self.chains[place] = chain,
+            None => {
+                self.places.insert(chain.off.clone(), self.chains.len());
+                self.chains.push(chain);
+            }
+        }
+    }
+}
+
+/// All chains that exclude something: the shortest between any two ends. Loops come first, and
+/// among them those that exclude the candidate they begin with.
+pub(super) fn chains(graph: &Graph<'_>, found: &mut dyn FnMut(Chain)) {
+    let mut reach = Reach::new(graph);
+    for node in 0..graph.single_count {
+        reach.look(graph, literal(node, true));
+        from_on(graph, &reach, node, found);
+    }
+    let mut open = Vec::new();
+    for node in 0..graph.single_count {
+        reach.look(graph, literal(node, false));
+        from_off(graph, &reach, node, &mut |chain| match chain.shape {
+            Shape::Open => open.push(chain),
+            _ => found(chain),
+        });
+    }
+    open.into_iter().for_each(found);
+}
+
+/// Loops that exclude the candidate they begin with: it would be false itself, or another of its
+/// cell true.
+fn from_on(graph: &Graph<'_>, reach: &Reach, node: usize, found: &mut dyn FnMut(Chain)) {
+    let Some(cell) = graph.cell(node) else {
+        return;
+    };
+    let digit = graph.nodes[node].digit;
+    let own = literal(node, false);
+    let others = digits_of(graph.grid.masks[cell] & !(1 << digit))
+        .filter_map(|other| graph.number(cell, other))
+        .map(|other| literal(other, true));
+    for end in std::iter::once(own).chain(others) {
+        if reach.has(end) {
+            let off = vec![Cand::new(cell, digit)];
+            offer(graph, reach, Shape::Discontinuous, end, off, found);
+        }
+    }
+}
+
+fn from_off(graph: &Graph<'_>, reach: &Reach, node: usize, found: &mut dyn FnMut(Chain)) {
+    for &end in &reach.order {
+        let other = node_of(end);
+        if !graph.is_single(other) {
+            continue;
+        }
+        if !is_on(end) {
+            if node != other && graph.cell(node) == graph.cell(other) {
+                let off = graph.nodes[other].cands();
+                offer(graph, reach, Shape::Discontinuous, end, off, found);
+            }
+            continue;
+        }
+        if other == node {
+            if let Some(cell) = graph.cell(node) {
+                let digit = graph.nodes[node].digit;
+                let others = digits_of(graph.grid.masks[cell] & !(1 << digit));
+                let off = others.map(|other| Cand::new(cell, other)).collect();
+                offer(graph, reach, Shape::Discontinuous, end, off, found);
+            }
+        } else if graph.cell(node).is_some() && graph.cell(node) == graph.cell(other) {
+            let off = draw::closed_off(graph, &reach.way(end));
+            offer(graph, reach, Shape::Continuous, end, off, found);
+        } else {
+            let off = draw::open_off(graph, node, other);
+            if off.len() > 1 {
+                offer(graph, reach, Shape::Open, end, off, found);
+            }
+        }
+    }
+}
+
+fn offer(
+    graph: &Graph<'_>,
+    reach: &Reach,
+    shape: Shape,
+    end: Literal,
+    mut off: Vec<Cand>,
+    found: &mut dyn FnMut(Chain),
+) {
+    if off.is_empty() {
+        return;
+    }
+    off.sort_unstable();
+    off.dedup();
+    let way = reach.way(end);
+    if draw::returns(graph, &way, shape) {
+        return;
+    }
+    let is_grouped = way
+        .iter()
+        .any(|&literal| !graph.is_single(node_of(literal)));
+    found(Chain {
+        shape,
+        way,
+        off,
+        is_grouped,
+    });
+}
