@@ -37,7 +37,7 @@ LINK = {f"r8c{column}": "23456789" for column in "2346789"}
             {"r1c1": "14", "r1c4": "12", "r1c5": "23", "r2c4": "34"},
             "r1c6<>4 r2c1<>4 r2c2<>4 r2c3<>4",
             {"r2c4": "35"},
-            {name: "567" for name in ("r1c6", "r2c1", "r2c2", "r2c3")},
+            dict.fromkeys(("r1c6", "r2c1", "r2c2", "r2c3"), "567"),
             id="wxyz",
         ),
         pytest.param(
@@ -77,7 +77,7 @@ def test_three_pincers_make_three_wings() -> None:
 
 def test_a_long_chain_of_a_pair_gains_between_all_its_cells() -> None:
     chain = ("r1c1", "r1c5", "r5c5", "r5c9", "r9c9", "r9c2")
-    board = board_of_cells({name: "12" for name in chain})
+    board = board_of_cells(dict.fromkeys(chain, "12"))
     (step,) = proved_steps(board, "remote-pair")
     assert {cell for cell, _ in step.eliminations} == {1, 8, 10, 19, 36, 37, 54, 63, 72, 76}
     assert len(step.marks[1].links) == 5
