@@ -23,7 +23,7 @@ use super::search::{Flow, Options, Sink, Technique};
 use super::templates;
 
 /// Houses as bits.
-type Houses = u64;
+pub(super) type Houses = u64;
 
 /// How many combinations of houses are looked at for one victim. More than 9x9 ever needs for
 /// size 4.
@@ -141,9 +141,9 @@ pub(super) fn all_of_digit(grid: &Grid, digit: usize, shape: Shape, size: usize)
     for &(bases, covers) in allowed {
         let mut seen = HashSet::new();
         for victim in victims {
-            let mut search = Search::new(grid, digit, victim, size, (bases, covers));
-            search.run();
-            for core in search.cores {
+            let left = grid.places[digit] - grid.geometry.peers[victim] - CellSet::of(victim);
+            let bases = without(grid, bases, victim);
+            for core in cores(grid, left, size, (bases, covers)) {
                 complete(grid, digit, victim, core, covers, &mut seen, &mut found);
             }
         }
@@ -220,11 +220,42 @@ fn shape_of(grid: &Grid, fish: &Fish) -> Shape {
     }
 }
 
-/// A search for n bases whose places, without those that the victim sees, lie in n - 1 covers.
+/// The houses that do not hold a cell.
+pub(super) fn without(grid: &Grid, houses: Houses, cell: usize) -> Houses {
+    let holding = grid.geometry.houses_of[cell].iter();
+    houses & !holding.fold(0, |all, house| all | 1 << house)
+}
+
+/// All sets of `size` bases and one cover less that hold the places of the bases among `left`.
+/// No part of them is such a set.
+pub(super) fn cores(
+    grid: &Grid,
+    left: CellSet,
+    size: usize,
+    (bases, covers): (Houses, Houses),
+) -> Vec<(Houses, Houses)> {
+    let houses = grid.geometry.houses.iter();
+    let left: Vec<CellSet> = houses.map(|house| left & house.set).collect();
+    let mut search = Search {
+        grid,
+        size: size as u32,
+        bases: bits(bases)
+            .filter(|&house| !left[house].is_empty())
+            .fold(0, |all, house| all | 1 << house),
+        covers,
+        left,
+        seen: HashSet::new(),
+        cores: Vec::new(),
+    };
+    search.run();
+    search.cores
+}
+
+/// A search for bases whose places lie in one cover less.
 struct Search<'a> {
     grid: &'a Grid,
     size: u32,
-    /// For every house the places that the victim leaves.
+    /// For every house the places that have to be covered.
     left: Vec<CellSet>,
     bases: Houses,
     covers: Houses,
@@ -233,30 +264,6 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    fn new(
-        grid: &Grid,
-        digit: usize,
-        victim: usize,
-        size: usize,
-        (bases, covers): (Houses, Houses),
-    ) -> Search<'_> {
-        let places = grid.places[digit] - grid.geometry.peers[victim] - CellSet::of(victim);
-        let houses = &grid.geometry.houses;
-        let left: Vec<CellSet> = houses.iter().map(|house| places & house.set).collect();
-        let usable = bits(bases)
-            .filter(|&house| !houses[house].set.has(victim) && !left[house].is_empty())
-            .fold(0, |all, house| all | 1 << house);
-        Search {
-            grid,
-            size: size as u32,
-            left,
-            bases: usable,
-            covers,
-            seen: HashSet::new(),
-            cores: Vec::new(),
-        }
-    }
-
     fn run(&mut self) {
         for base in bits(self.bases) {
             self.extend(1 << base, 0, self.left[base], CellSet::EMPTY);
@@ -306,7 +313,8 @@ impl Search<'_> {
     }
 }
 
-fn bits(houses: Houses) -> impl Iterator<Item = usize> {
+/// The numbers of houses, ascending.
+pub(super) fn bits(houses: Houses) -> impl Iterator<Item = usize> {
     let (low, high) = (houses as u32, (houses >> 32) as u32);
     digits_of(low).chain(digits_of(high).map(|house| house + 32))
 }

@@ -3,9 +3,9 @@
 use super::search::{Find, Technique};
 use super::{
     aligned, als_chain, als_xy_wing, als_xz, avoidable, brute, bug, chains, colouring,
-    complex_fish, death_blossom, direct, empty_rectangle, fish, forcing, locked, rectangles,
-    remote_pair, siamese, singles, subsets, sue_de_coq, templates, turbot, unique_loops, w_wing,
-    wings, wxyz_wing,
+    complex_fish, death_blossom, direct, empty_rectangle, fish, forcing, kraken, locked, medusa,
+    rectangles, remote_pair, siamese, singles, subsets, sue_de_coq, templates, turbot,
+    unique_loops, w_wing, wings, wxyz_wing,
 };
 
 /// All techniques. Their numbers are their places here.
@@ -84,6 +84,8 @@ pub static TECHNIQUES: &[Technique] = &number([
         4,
     ),
     of("siamese-finned-mutant-jellyfish", siamese::finned_mutant, 4),
+    of("kraken-fish-1", kraken::type_1, 0),
+    of("kraken-fish-2", kraken::type_2, 0),
     of("skyscraper", turbot::skyscraper, 0),
     of("two-string-kite", turbot::kite, 0),
     of("dual-two-string-kite", turbot::dual_kite, 0),
@@ -94,6 +96,8 @@ pub static TECHNIQUES: &[Technique] = &number([
     of("simple-colouring-wrap", colouring::wrap, 0),
     of("multi-colouring-1", colouring::multi_1, 0),
     of("multi-colouring-2", colouring::multi_2, 0),
+    of("medusa-trap", medusa::trap, 0),
+    of("medusa-wrap", medusa::wrap, 0),
     of("remote-pair", remote_pair::remote_pairs, 0),
     of("unique-rectangle-1", rectangles::rectangles, 1),
     of("unique-rectangle-2", rectangles::rectangles, 2),
