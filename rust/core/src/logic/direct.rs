@@ -38,7 +38,8 @@ pub(super) fn locked(grid: &Grid, technique: &Technique, _: &Options, sink: &mut
     Flow::Continue(())
 }
 
-fn each_locked(
+/// Calls `found` with the locked candidates of a digit from one kind of house into another.
+pub(super) fn each_locked(
     grid: &Grid,
     digit: usize,
     from: Kind,
@@ -66,7 +67,7 @@ fn each_locked(
 }
 
 /// The houses of the same kind that have a single place left without the victims.
-fn single_of_locked(
+pub(super) fn single_of_locked(
     grid: &Grid,
     technique: &Technique,
     locked: Locked,

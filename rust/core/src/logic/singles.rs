@@ -105,6 +105,18 @@ pub(super) fn naked_at(technique: &Technique, on: Cand) -> Step {
     }
 }
 
+/// The last open cell of a house takes its last digit.
+pub(super) fn last_cell(technique: &Technique, on: Cand, house: usize) -> Step {
+    let (cell, digit) = (usize::from(on.cell), usize::from(on.digit));
+    placement(technique, cell, digit, Truth::Cell(cell), house)
+}
+
+/// A digit takes its last place in a house.
+pub(super) fn last_place(technique: &Technique, on: Cand, house: usize) -> Step {
+    let (cell, digit) = (usize::from(on.cell), usize::from(on.digit));
+    placement(technique, cell, digit, Truth::House(house, digit), house)
+}
+
 fn placement(technique: &Technique, cell: usize, digit: usize, truth: Truth, house: usize) -> Step {
     let on = Cand::new(cell, digit);
     Step {

@@ -111,6 +111,7 @@ pub struct Step {
     /// Sudoku Explainer's rating of this very step in tenths, where it differs from the
     /// technique's (longer chains are rated higher).
     pub se_rating: Option<u16>,
-    /// The length of a chain, as HoDoKu counts it (links); 0 if it is none.
+    /// The length of a chain: links, as HoDoKu counts, or nodes for Sudoku Explainer's chains; 0 if
+    /// it is none.
     pub length: u32,
 }

@@ -1,5 +1,6 @@
 //! Orders: which step a path takes next.
 
+mod explainer;
 mod hodoku;
 
 use super::path::{FirstFound, Order};
@@ -9,6 +10,7 @@ use super::search::Technique;
 pub fn named(name: &str, techniques: Vec<&'static Technique>) -> Option<Box<dyn Order>> {
     Some(match name {
         "nonet" => Box::new(FirstFound { techniques }),
+        "sudoku-explainer" => Box::new(explainer::Explainer::new(&techniques)),
         "hodoku" => Box::new(hodoku::Hodoku::new(techniques)),
         _ => return None,
     })

@@ -1,0 +1,242 @@
+//! What follows from one candidate that is on, or off: everything, in the order of discovery.
+//!
+//! What is on is followed up before what is off. A *static* closure reads the board as it is; a
+//! *dynamic* one takes away what is off, so that later inferences may rest on several earlier ones.
+//!
+//! ```text
+//!   on  -> off   everything that it excludes                        cause: what is on
+//!   off -> on    the last candidate of a truth                      cause: the truth
+//!   nothing left to follow, and a level is given: patterns          cause: a pattern's number
+//! ```
+//!
+//! The parents of what is on are all other candidates of its truth, so a cause is one number.
+
+use super::super::grid::Grid;
+use super::advanced::{self, Pattern};
+use super::field::{Field, NONE, Set};
+
+/// The cause of a start.
+pub(super) const START: u16 = NONE - 1;
+/// Causes from here on are patterns.
+pub(super) const PATTERN: u16 = 1 << 14;
+
+/// How far a closure goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Reach {
+    /// Takes away what is off.
+    pub(super) is_dynamic: bool,
+    /// Stays with one digit.
+    pub(super) one_digit: bool,
+    /// Patterns to use: 0 none, 1 locked candidates, pairs and X-wings, 2 and more chains.
+    pub(super) level: u8,
+}
+
+/// A candidate that is both on and off.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Clash {
+    pub(super) id: u16,
+    pub(super) on_cause: u16,
+    pub(super) off_cause: u16,
+}
+
+/// Everything that follows from a start, up to the first clash.
+#[derive(Default)]
+pub(super) struct Closure {
+    pub(super) on: Set,
+    pub(super) off: Set,
+    /// In the order of discovery.
+    pub(super) on_list: Vec<u16>,
+    pub(super) off_list: Vec<u16>,
+    pub(super) on_cause: Vec<u16>,
+    pub(super) off_cause: Vec<u16>,
+    /// The longest way from the start, counted in nodes: no chain to it has fewer.
+    pub(super) on_depth: Vec<u16>,
+    pub(super) off_depth: Vec<u16>,
+    pub(super) patterns: Vec<Pattern>,
+    pub(super) clash: Option<Clash>,
+}
+
+impl Closure {
+    fn new(len: usize) -> Closure {
+        Closure {
+            on: Set::new(len),
+            off: Set::new(len),
+            on_list: Vec::with_capacity(len),
+            off_list: Vec::with_capacity(len),
+            on_cause: vec![NONE; len],
+            off_cause: vec![NONE; len],
+            on_depth: vec![0; len],
+            off_depth: vec![0; len],
+            patterns: Vec::new(),
+            clash: None,
+        }
+    }
+
+    fn add_on(&mut self, id: u16, cause: u16, depth: u16) {
+        let place = usize::from(id);
+        self.on.insert(place);
+        self.on_list.push(id);
+        self.on_cause[place] = cause;
+        self.on_depth[place] = depth;
+    }
+
+    fn add_off(&mut self, id: u16, cause: u16, depth: u16) {
+        let place = usize::from(id);
+        self.off.insert(place);
+        self.off_list.push(id);
+        self.off_cause[place] = cause;
+        self.off_depth[place] = depth;
+    }
+
+    /// One more than the deepest of the candidates of a truth that are off.
+    #[inline]
+    fn depth_after(&self, field: &Field, truth: u16, on: u16) -> u16 {
+        let members = field.members.of(usize::from(truth)).iter();
+        let deepest = members
+            .filter(|&&other| other != on)
+            .map(|&other| self.off_depth[usize::from(other)])
+            .max();
+        deepest.unwrap_or(0) + 1
+    }
+}
+
+/// Finds closures on one board.
+pub(super) struct Closer<'a> {
+    grid: &'a Grid,
+    field: &'a Field,
+    reach: Reach,
+    /// Of every truth: how many candidates are left, and their exclusive or.
+    tallies: Vec<(u16, u16)>,
+    /// What was taken away.
+    gone: Set,
+}
+
+impl<'a> Closer<'a> {
+    pub(super) fn new(grid: &'a Grid, field: &'a Field, reach: Reach) -> Closer<'a> {
+        Closer {
+            grid,
+            field,
+            reach,
+            tallies: field.tallies.clone(),
+            gone: Set::new(field.len()),
+        }
+    }
+
+    /// Everything that follows from a candidate that is on, or off.
+    pub(super) fn close(&mut self, id: usize, on: bool) -> Closure {
+        let mut closure = Closure::new(self.field.len());
+        if self.reach.is_dynamic {
+            self.tallies.clone_from(&self.field.tallies);
+            self.gone.clear();
+        }
+        if on {
+            closure.add_on(id as u16, START, 1);
+        } else {
+            closure.add_off(id as u16, START, 1);
+        }
+        let (mut next_on, mut next_off) = (0, 0);
+        while closure.clash.is_none() {
+            if next_on < closure.on_list.len() {
+                self.follow_on(&mut closure, next_on);
+                next_on += 1;
+            } else if next_off < closure.off_list.len() {
+                self.follow_off(&mut closure, next_off);
+                next_off += 1;
+            } else if self.reach.level == 0 || !self.add_patterns(&mut closure) {
+                break;
+            }
+        }
+        closure
+    }
+
+    #[inline]
+    fn follow_on(&mut self, closure: &mut Closure, place: usize) {
+        let id = closure.on_list[place];
+        let depth = closure.on_depth[usize::from(id)] + 1;
+        let skip = if self.reach.one_digit {
+            usize::from(self.field.in_cell[usize::from(id)])
+        } else {
+            0
+        };
+        for &other in &self.field.weak.of(usize::from(id))[skip..] {
+            let at = usize::from(other);
+            if closure.off.has(at) {
+                continue;
+            }
+            if closure.on.has(at) {
+                closure.clash = Some(Clash {
+                    id: other,
+                    on_cause: closure.on_cause[at],
+                    off_cause: id,
+                });
+                return;
+            }
+            closure.add_off(other, id, depth);
+        }
+    }
+
+    #[inline]
+    fn follow_off(&mut self, closure: &mut Closure, place: usize) {
+        let id = closure.off_list[place];
+        let mut found = [(NONE, NONE); 16];
+        let mut count = 0;
+        let skip = usize::from(self.reach.one_digit);
+        for &truth in &self.field.truths.of(usize::from(id))[skip..] {
+            let (left, xor) = self.tallies[usize::from(truth)];
+            if left == 2 && count < found.len() {
+                found[count] = (xor ^ id, truth);
+                count += 1;
+            }
+        }
+        if self.reach.is_dynamic {
+            self.take_away(id);
+        }
+        for &(other, truth) in &found[..count] {
+            let at = usize::from(other);
+            if closure.off.has(at) {
+                closure.clash = Some(Clash {
+                    id: other,
+                    on_cause: truth,
+                    off_cause: closure.off_cause[at],
+                });
+                return;
+            }
+            if !closure.on.has(at) {
+                let depth = closure.depth_after(self.field, truth, other);
+                closure.add_on(other, truth, depth);
+            }
+        }
+    }
+
+    #[inline]
+    fn take_away(&mut self, id: u16) {
+        self.gone.insert(usize::from(id));
+        for &truth in self.field.truths.of(usize::from(id)) {
+            let (left, xor) = &mut self.tallies[usize::from(truth)];
+            *left -= 1;
+            *xor ^= id;
+        }
+    }
+
+    /// Adds what patterns remove on the board as it is now; false if that is nothing.
+    fn add_patterns(&mut self, closure: &mut Closure) -> bool {
+        let mut now = self.grid.clone();
+        for id in self.gone.iter() {
+            let cand = self.field.cands[id];
+            now.eliminate(usize::from(cand.cell), usize::from(cand.digit));
+        }
+        let before = closure.off_list.len();
+        for pattern in advanced::find(self.grid, &now, self.field, self.reach.level) {
+            let cause = PATTERN + closure.patterns.len() as u16;
+            let deepest = pattern.parents.iter();
+            let deepest = deepest.map(|&id| closure.off_depth[usize::from(id)]).max();
+            for &id in &pattern.victims {
+                if !closure.off.has(usize::from(id)) {
+                    closure.add_off(id, cause, deepest.unwrap_or(0) + 1);
+                }
+            }
+            closure.patterns.push(pattern);
+        }
+        closure.off_list.len() > before
+    }
+}

@@ -1,0 +1,184 @@
+//! Forcing chains as Sudoku Explainer finds and rates them: single chains and cycles, several
+//! chains that end alike, dynamic ones, and chains inside chains.
+
+mod advanced;
+mod closure;
+mod explain;
+mod field;
+mod multiple;
+mod nested;
+mod rating;
+mod unary;
+
+use std::collections::HashSet;
+
+use super::grid::Grid;
+use super::search::{Find, Flow, Options, Sink, Technique};
+use super::step::{Cand, Step};
+use super::table;
+use closure::Reach;
+use field::Field;
+use multiple::{Kind, Nets};
+use rating::Rank;
+
+/// What is searched together, for the preferred chain of all its kinds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Family {
+    /// Cycles and forcing chains.
+    Single,
+    /// Contradictions with one digit.
+    Nishio,
+    /// Chains from every candidate of a cell or house.
+    Multiple,
+    /// Dynamic chains; a level above 0 adds patterns, then chains inside.
+    Dynamic(u8),
+}
+
+impl Family {
+    fn base(self) -> u16 {
+        match self {
+            Family::Single => 70,
+            Family::Nishio => 75,
+            Family::Multiple => 80,
+            Family::Dynamic(level) => 85 + 5 * u16::from(level),
+        }
+    }
+
+    fn reach(self) -> Reach {
+        Reach {
+            is_dynamic: self != Family::Multiple,
+            one_digit: self == Family::Nishio,
+            level: match self {
+                Family::Dynamic(level) => level,
+                _ => 0,
+            },
+        }
+    }
+}
+
+const SINGLE_KINDS: [(unary::Kind, &str); 5] = [
+    (unary::Kind::XCycle, "bidirectional-x-cycle"),
+    (unary::Kind::YCycle, "bidirectional-y-cycle"),
+    (unary::Kind::Cycle, "bidirectional-cycle"),
+    (unary::Kind::XChain, "forcing-x-chain"),
+    (unary::Kind::Chain, "forcing-chain"),
+];
+
+const KINDS: [(Kind, &str); 4] = [
+    (Kind::Double, "double"),
+    (Kind::Cell, "cell"),
+    (Kind::Region, "region"),
+    (Kind::Contradiction, "contradiction"),
+];
+
+/// What is nested, by level.
+const NESTED: [&str; 6] = [
+    "",
+    "-plus",
+    "-plus-chains",
+    "-plus-multiple",
+    "-plus-dynamic",
+    "-plus-dynamic-plus",
+];
+
+/// Tells by the number of a technique whether it is wanted.
+type Wanted<'a> = &'a dyn Fn(usize) -> bool;
+
+/// The steps of a family with their nodes, the preferred ones first; or the preferred one alone.
+fn steps(grid: &Grid, family: Family, wanted: Wanted<'_>, wants_all: bool) -> Vec<Step> {
+    let field = Field::new(grid);
+    if family == Family::Single {
+        let numbers = SINGLE_KINDS.map(|(_, name)| number(name).filter(|&number| wanted(number)));
+        let kinds = SINGLE_KINDS
+            .iter()
+            .filter(|(kind, _)| numbers[*kind as usize].is_some());
+        let kinds: Vec<unary::Kind> = kinds.map(|&(kind, _)| kind).collect();
+        return unary::search(grid, &field, &kinds, wants_all)
+            .into_iter()
+            .map(|(rank, chain)| {
+                let step = explain::of_chain(&field, &chain);
+                finished(step, rank, numbers[chain.kind as usize])
+            })
+            .collect();
+    }
+    let numbers = KINDS.map(|(_, kind)| {
+        let number = number(&net_name(family, kind));
+        number.filter(|&number| wanted(number))
+    });
+    let kinds = numbers.map(|number| number.is_some());
+    let mut nets = Nets::new(grid, &field, family, kinds, wants_all);
+    nets.search()
+        .into_iter()
+        .map(|(rank, net)| {
+            let step = explain::of_net(&mut nets, &net);
+            finished(step, rank, numbers[net.kind as usize])
+        })
+        .collect()
+}
+
+fn number(name: &str) -> Option<usize> {
+    table::technique(name).map(|technique| technique.number)
+}
+
+fn finished(mut step: Step, rank: Rank, number: Option<usize>) -> Step {
+    step.technique = number.expect("only what is in the table is looked for");
+    step.se_rating = Some(rank.rating);
+    step.length = rank.nodes as u32;
+    step
+}
+
+fn net_name(family: Family, kind: &str) -> String {
+    match family {
+        Family::Single => String::new(),
+        Family::Nishio if kind == "contradiction" => "nishio".into(),
+        Family::Nishio => String::new(),
+        Family::Multiple => format!("{kind}-forcing-chains"),
+        Family::Dynamic(level) => {
+            let nested = NESTED[usize::from(level)];
+            format!("dynamic-{kind}-forcing-chains{nested}")
+        }
+    }
+}
+
+/// The step of a family that Sudoku Explainer prefers, among the techniques that are wanted.
+pub fn preferred(grid: &Grid, family: Family, wanted: Wanted<'_>) -> Option<Step> {
+    steps(grid, family, wanted, false).pop()
+}
+
+/// The family of a technique, if it is one of these.
+pub fn family(technique: &Technique) -> Option<Family> {
+    if !std::ptr::fn_addr_eq(technique.find, find as Find) {
+        return None;
+    }
+    Some(match technique.size {
+        0 => Family::Single,
+        1 => Family::Nishio,
+        2 => Family::Multiple,
+        level => Family::Dynamic(level as u8 - 3),
+    })
+}
+
+/// Finds the steps of one technique, each conclusion once, in Sudoku Explainer's order of
+/// preference. `technique.size` is the number of its family.
+pub(super) fn find(grid: &Grid, technique: &Technique, _: &Options, sink: &mut Sink<'_>) -> Flow {
+    let Some(family) = family(technique) else {
+        return Flow::Continue(());
+    };
+    // The first is found much faster than all.
+    let wanted = |number| number == technique.number;
+    let Some(first) = preferred(grid, family, &wanted) else {
+        return Flow::Continue(());
+    };
+    let mut known = HashSet::from([conclusion(&first)]);
+    sink(first)?;
+    for step in steps(grid, family, &wanted, true) {
+        if known.insert(conclusion(&step)) {
+            sink(step)?;
+        }
+    }
+    Flow::Continue(())
+}
+
+fn conclusion(step: &Step) -> (Vec<Cand>, Vec<Cand>) {
+    (step.placements.clone(), step.eliminations.clone())
+}

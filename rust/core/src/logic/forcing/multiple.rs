@@ -1,0 +1,353 @@
+//! Several chains that end alike: whichever candidate of a cell, or place in a house, is true; or
+//! whether a candidate is on or off; or a start that leads to a contradiction.
+
+use super::super::grid::Grid;
+use super::Family;
+use super::closure::{Clash, Closer, Closure, PATTERN, Reach, START};
+use super::field::{Field, Set};
+use super::rating::{Collector, Rank};
+
+/// The kinds, in the order of preference among equals.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Kind {
+    Double,
+    Cell,
+    Region,
+    Contradiction,
+}
+
+/// Where the chains begin.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum From {
+    /// A candidate that is on (true) or off, and leads to a contradiction.
+    Start(u16, bool),
+    /// A candidate, both on and off.
+    Both(u16),
+    /// Every candidate of a truth.
+    Truth(u16),
+}
+
+/// Chains that end alike.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Net {
+    pub(super) kind: Kind,
+    pub(super) from: From,
+    /// What is true or false in the end.
+    pub(super) target: u16,
+    pub(super) on: bool,
+}
+
+/// The search on one board, and the closures that it keeps.
+pub(super) struct Nets<'a> {
+    pub(super) field: &'a Field,
+    closer: Closer<'a>,
+    reach: Reach,
+    base: u16,
+    /// Which kinds are looked for.
+    kinds: [bool; 4],
+    /// What follows from a candidate that is on.
+    kept: Vec<Option<Box<Closure>>>,
+    found: Collector<Net>,
+    counter: Counter,
+}
+
+impl<'a> Nets<'a> {
+    pub(super) fn new(
+        grid: &'a Grid,
+        field: &'a Field,
+        family: Family,
+        kinds: [bool; 4],
+        wants_all: bool,
+    ) -> Nets<'a> {
+        let reach = family.reach();
+        Nets {
+            field,
+            closer: Closer::new(grid, field, reach),
+            reach,
+            base: family.base(),
+            kinds,
+            kept: (0..field.len()).map(|_| None).collect(),
+            found: Collector::new(wants_all),
+            counter: Counter::new(field.len()),
+        }
+    }
+
+    /// Finds the preferred net, or all.
+    pub(super) fn search(&mut self) -> Vec<(Rank, Net)> {
+        for cell in 0..self.field.open_cells {
+            self.look_at_cell(cell);
+        }
+        std::mem::replace(&mut self.found, Collector::new(false)).into_sorted()
+    }
+
+    /// What follows from a candidate that is on.
+    pub(super) fn closure(&mut self, id: usize) -> &Closure {
+        if self.kept[id].is_none() {
+            self.kept[id] = Some(Box::new(self.closer.close(id, true)));
+        }
+        self.kept[id].as_deref().expect("it was just made")
+    }
+
+    /// What follows from a candidate that is off.
+    pub(super) fn closure_off(&mut self, id: usize) -> Closure {
+        self.closer.close(id, false)
+    }
+
+    fn look_at_cell(&mut self, cell: usize) {
+        let field = self.field;
+        let members = field.members.of(cell);
+        let least = if self.reach.is_dynamic { 2 } else { 3 };
+        if members.len() < least {
+            return;
+        }
+        for &id in members {
+            self.closure(usize::from(id));
+            if self.reach.is_dynamic {
+                self.look_at_start(usize::from(id), members.len());
+            }
+            if self.kinds[Kind::Region as usize] {
+                for &truth in &field.truths.of(usize::from(id))[1..] {
+                    let places = field.members.of(usize::from(truth));
+                    if places.len() > 1 && places[0] == id {
+                        self.look_at_truth(usize::from(truth), Kind::Region);
+                    }
+                }
+            }
+        }
+        if self.kinds[Kind::Cell as usize] {
+            self.look_at_truth(cell, Kind::Cell);
+        }
+    }
+
+    /// Contradictions from a candidate, on or off, and what follows both ways.
+    fn look_at_start(&mut self, id: usize, alternatives: usize) {
+        let on = self.kept[id].take().expect("it was closed before");
+        if let Some(clash) = on.clash {
+            self.offer_clash(&on, clash, id, true);
+        }
+        let off = self.closer.close(id, false);
+        if let Some(clash) = off.clash {
+            self.offer_clash(&off, clash, id, false);
+        }
+        if alternatives >= 3 && self.kinds[Kind::Double as usize] {
+            let from = From::Both(id as u16);
+            for &target in &on.on_list {
+                if off.on.has(usize::from(target)) {
+                    self.offer(Kind::Double, from, target, true, &[&on, &off]);
+                }
+            }
+            for &target in &on.off_list {
+                if off.off.has(usize::from(target)) {
+                    self.offer(Kind::Double, from, target, false, &[&on, &off]);
+                }
+            }
+        }
+        self.kept[id] = Some(on);
+    }
+
+    fn offer_clash(&mut self, closure: &Closure, clash: Clash, id: usize, on: bool) {
+        let kind = Kind::Contradiction;
+        if !self.kinds[kind as usize] {
+            return;
+        }
+        let nodes = self
+            .counter
+            .count(self.field, closure, clash.id, true, clash.on_cause)
+            + self
+                .counter
+                .count(self.field, closure, clash.id, false, clash.off_cause);
+        self.found.offer(self.base, kind as u8, nodes, || Net {
+            kind,
+            from: From::Start(id as u16, on),
+            target: id as u16,
+            on: !on,
+        });
+    }
+
+    /// What follows whichever candidate of a truth is on.
+    fn look_at_truth(&mut self, truth: usize, kind: Kind) {
+        let field = self.field;
+        let members = field.members.of(truth);
+        for &id in members {
+            self.closure(usize::from(id));
+        }
+        let closures: Vec<&Closure> = members
+            .iter()
+            .map(|&id| self.kept[usize::from(id)].as_deref().expect("closed above"))
+            .collect();
+        let (mut on, mut off) = (closures[0].on.clone(), closures[0].off.clone());
+        let (mut any_on, mut any_off) = (true, true);
+        for closure in &closures[1..] {
+            any_on = any_on && on.keep(&closure.on);
+            any_off = any_off && off.keep(&closure.off);
+        }
+        let from = From::Truth(truth as u16);
+        let mut offers = Offers {
+            field,
+            base: self.base,
+            found: &mut self.found,
+            counter: &mut self.counter,
+        };
+        if any_on {
+            for &target in closures[0]
+                .on_list
+                .iter()
+                .filter(|&&id| on.has(usize::from(id)))
+            {
+                offers.offer(kind, from, target, true, &closures);
+            }
+        }
+        if any_off {
+            for &target in closures[0]
+                .off_list
+                .iter()
+                .filter(|&&id| off.has(usize::from(id)))
+            {
+                offers.offer(kind, from, target, false, &closures);
+            }
+        }
+    }
+
+    fn offer(&mut self, kind: Kind, from: From, target: u16, on: bool, closures: &[&Closure]) {
+        let mut offers = Offers {
+            field: self.field,
+            base: self.base,
+            found: &mut self.found,
+            counter: &mut self.counter,
+        };
+        offers.offer(kind, from, target, on, closures);
+    }
+}
+
+/// Where chains with a common end go.
+struct Offers<'s> {
+    field: &'s Field,
+    base: u16,
+    found: &'s mut Collector<Net>,
+    counter: &'s mut Counter,
+}
+
+impl Offers<'_> {
+    fn offer(&mut self, kind: Kind, from: From, target: u16, on: bool, closures: &[&Closure]) {
+        let at = usize::from(target);
+        if on && self.field.in_cell[at] == 0 {
+            return;
+        }
+        let depth = |closure: &&Closure| {
+            usize::from(if on {
+                closure.on_depth[at]
+            } else {
+                closure.off_depth[at]
+            })
+        };
+        let least = closures.iter().map(depth).sum();
+        if self.found.is_worse(self.base, kind as u8, least) {
+            self.found.skip();
+            return;
+        }
+        let nodes = closures
+            .iter()
+            .map(|closure| {
+                let cause = if on {
+                    closure.on_cause[at]
+                } else {
+                    closure.off_cause[at]
+                };
+                self.counter.count(self.field, closure, target, on, cause)
+            })
+            .sum();
+        self.found.offer(self.base, kind as u8, nodes, || Net {
+            kind,
+            from,
+            target,
+            on,
+        });
+    }
+}
+
+/// Counts and lists the nodes that an end rests on.
+pub(super) struct Counter {
+    on: Set,
+    off: Set,
+    patterns: Vec<u16>,
+    stack: Vec<(u16, bool)>,
+}
+
+impl Counter {
+    pub(super) fn new(len: usize) -> Counter {
+        Counter {
+            on: Set::new(len),
+            off: Set::new(len),
+            patterns: Vec::new(),
+            stack: Vec::new(),
+        }
+    }
+
+    /// The number of nodes of a chain, its end and what is nested in it included.
+    pub(super) fn count(
+        &mut self,
+        field: &Field,
+        closure: &Closure,
+        id: u16,
+        on: bool,
+        cause: u16,
+    ) -> usize {
+        self.walk(field, closure, id, on, cause);
+        let nested = self
+            .patterns
+            .iter()
+            .map(|&number| closure.patterns[usize::from(number)].nodes);
+        1 + self.on.len() + self.off.len() + nested.sum::<usize>()
+    }
+
+    /// Collects everything that an end rests on, without the end itself.
+    pub(super) fn walk(&mut self, field: &Field, closure: &Closure, id: u16, on: bool, cause: u16) {
+        self.on.clear();
+        self.off.clear();
+        self.patterns.clear();
+        self.push_parents(field, closure, id, on, cause);
+        while let Some((id, on)) = self.stack.pop() {
+            let at = usize::from(id);
+            let (set, causes) = if on {
+                (&mut self.on, &closure.on_cause)
+            } else {
+                (&mut self.off, &closure.off_cause)
+            };
+            if set.add(at) {
+                self.push_parents(field, closure, id, on, causes[at]);
+            }
+        }
+    }
+
+    fn push_parents(&mut self, field: &Field, closure: &Closure, id: u16, on: bool, cause: u16) {
+        if cause == START {
+        } else if on {
+            let members = field.members.of(usize::from(cause)).iter();
+            self.stack.extend(
+                members
+                    .filter(|&&other| other != id)
+                    .map(|&other| (other, false)),
+            );
+        } else if cause >= PATTERN {
+            let number = cause - PATTERN;
+            if !self.patterns.contains(&number) {
+                self.patterns.push(number);
+            }
+            let parents = &closure.patterns[usize::from(number)].parents;
+            self.stack
+                .extend(parents.iter().map(|&parent| (parent, false)));
+        } else {
+            self.stack.push((cause, true));
+        }
+    }
+
+    /// What is on among what was collected.
+    pub(super) fn on(&self) -> impl Iterator<Item = usize> + '_ {
+        self.on.iter()
+    }
+
+    /// What is off among what was collected.
+    pub(super) fn off(&self) -> impl Iterator<Item = usize> + '_ {
+        self.off.iter()
+    }
+}
