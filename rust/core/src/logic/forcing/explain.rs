@@ -5,7 +5,7 @@ use super::super::proof::{Inference, Truth};
 use super::super::step::{Cand, Link, Mark, Step};
 use super::closure::{Clash, Closure, PATTERN, START};
 use super::field::Field;
-use super::multiple::{Counter, From, Net, Nets};
+use super::multiple::{Counter, End, From, Net, Nets};
 use super::unary::{Chain, Kind, Node};
 
 /// The step of a single chain.
@@ -251,7 +251,15 @@ impl<'a> Branch<'a> {
     fn add(&mut self, id: u16, on: bool, cause: u16) {
         let closure = self.closure;
         let mut counter = Counter::new(self.field.len());
-        counter.walk(self.field, closure, id, on, cause);
+        counter.walk(
+            self.field,
+            &End {
+                closure,
+                id,
+                on,
+                cause,
+            },
+        );
         for id in counter.off() {
             self.nodes.push((
                 closure.off_depth[id],

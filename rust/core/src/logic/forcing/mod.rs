@@ -5,6 +5,7 @@ mod advanced;
 mod closure;
 mod explain;
 mod field;
+mod implications;
 mod multiple;
 mod nested;
 mod rating;

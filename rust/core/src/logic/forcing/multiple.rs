@@ -3,8 +3,10 @@
 
 use super::super::grid::Grid;
 use super::Family;
+use super::advanced::Pattern;
 use super::closure::{Clash, Closer, Closure, PATTERN, Reach, START};
 use super::field::{Field, Set};
+use super::implications::Implications;
 use super::rating::{Collector, Rank};
 
 /// The kinds, in the order of preference among equals.
@@ -45,6 +47,8 @@ pub(super) struct Nets<'a> {
     base: u16,
     /// Which kinds are looked for.
     kinds: [bool; 4],
+    /// What can be reached at all, for static closures.
+    implications: Option<Implications>,
     /// What follows from a candidate that is on.
     kept: Vec<Option<Box<Closure>>>,
     found: Collector<Net>,
@@ -66,6 +70,7 @@ impl<'a> Nets<'a> {
             reach,
             base: family.base(),
             kinds,
+            implications: None,
             kept: (0..field.len()).map(|_| None).collect(),
             found: Collector::new(wants_all),
             counter: Counter::new(field.len()),
@@ -74,6 +79,9 @@ impl<'a> Nets<'a> {
 
     /// Finds the preferred net, or all.
     pub(super) fn search(&mut self) -> Vec<(Rank, Net)> {
+        if !self.reach.is_dynamic {
+            self.implications = Some(Implications::new(self.field));
+        }
         for cell in 0..self.field.open_cells {
             self.look_at_cell(cell);
         }
@@ -101,8 +109,8 @@ impl<'a> Nets<'a> {
             return;
         }
         for &id in members {
-            self.closure(usize::from(id));
             if self.reach.is_dynamic {
+                self.closure(usize::from(id));
                 self.look_at_start(usize::from(id), members.len());
             }
             if self.kinds[Kind::Region as usize] {
@@ -150,12 +158,21 @@ impl<'a> Nets<'a> {
         if !self.kinds[kind as usize] {
             return;
         }
-        let nodes = self
-            .counter
-            .count(self.field, closure, clash.id, true, clash.on_cause)
-            + self
-                .counter
-                .count(self.field, closure, clash.id, false, clash.off_cause);
+        let ends = [
+            End {
+                closure,
+                id: clash.id,
+                on: true,
+                cause: clash.on_cause,
+            },
+            End {
+                closure,
+                id: clash.id,
+                on: false,
+                cause: clash.off_cause,
+            },
+        ];
+        let nodes = self.counter.count(self.field, &ends);
         self.found.offer(self.base, kind as u8, nodes, || Net {
             kind,
             from: From::Start(id as u16, on),
@@ -168,6 +185,11 @@ impl<'a> Nets<'a> {
     fn look_at_truth(&mut self, truth: usize, kind: Kind) {
         let field = self.field;
         let members = field.members.of(truth);
+        // A static closure has nothing that cannot be reached.
+        let implications = self.implications.as_ref();
+        if implications.is_some_and(|implications| !implications.share(members)) {
+            return;
+        }
         for &id in members {
             self.closure(usize::from(id));
         }
@@ -245,17 +267,23 @@ impl Offers<'_> {
             self.found.skip();
             return;
         }
-        let nodes = closures
+        let ends: Vec<End<'_>> = closures
             .iter()
             .map(|closure| {
-                let cause = if on {
-                    closure.on_cause[at]
+                let causes = if on {
+                    &closure.on_cause
                 } else {
-                    closure.off_cause[at]
+                    &closure.off_cause
                 };
-                self.counter.count(self.field, closure, target, on, cause)
+                End {
+                    closure,
+                    id: target,
+                    on,
+                    cause: causes[at],
+                }
             })
-            .sum();
+            .collect();
+        let nodes = self.counter.count(self.field, &ends);
         self.found.offer(self.base, kind as u8, nodes, || Net {
             kind,
             from,
@@ -263,6 +291,14 @@ impl Offers<'_> {
             on,
         });
     }
+}
+
+/// The end of a chain: in a closure, or what clashes with it.
+pub(super) struct End<'c> {
+    pub(super) closure: &'c Closure,
+    pub(super) id: u16,
+    pub(super) on: bool,
+    pub(super) cause: u16,
 }
 
 /// Counts and lists the nodes that an end rests on.
@@ -283,29 +319,35 @@ impl Counter {
         }
     }
 
-    /// The number of nodes of a chain, its end and what is nested in it included.
-    pub(super) fn count(
-        &mut self,
-        field: &Field,
-        closure: &Closure,
-        id: u16,
-        on: bool,
-        cause: u16,
-    ) -> usize {
-        self.walk(field, closure, id, on, cause);
-        let nested = self
-            .patterns
-            .iter()
-            .map(|&number| closure.patterns[usize::from(number)].nodes);
-        1 + self.on.len() + self.off.len() + nested.sum::<usize>()
+    /// The number of nodes of some chains, their ends included, and of all that is nested in them.
+    /// What several chains share counts in each; what is nested counts once.
+    pub(super) fn count(&mut self, field: &Field, ends: &[End<'_>]) -> usize {
+        let mut nested: Vec<&Pattern> = Vec::new();
+        let mut nodes = 0;
+        for end in ends {
+            self.walk(field, end);
+            nodes += 1 + self.on.len() + self.off.len();
+            for &number in &self.patterns {
+                let pattern = &end.closure.patterns[usize::from(number)];
+                let is_same = |other: &&Pattern| {
+                    std::ptr::eq(*other, pattern)
+                        || other.nodes == pattern.nodes && other.proof == pattern.proof
+                };
+                if pattern.nodes > 0 && !nested.iter().any(is_same) {
+                    nested.push(pattern);
+                }
+            }
+        }
+        nodes + nested.iter().map(|pattern| pattern.nodes).sum::<usize>()
     }
 
     /// Collects everything that an end rests on, without the end itself.
-    pub(super) fn walk(&mut self, field: &Field, closure: &Closure, id: u16, on: bool, cause: u16) {
+    pub(super) fn walk(&mut self, field: &Field, end: &End<'_>) {
+        let closure = end.closure;
         self.on.clear();
         self.off.clear();
         self.patterns.clear();
-        self.push_parents(field, closure, id, on, cause);
+        self.push_parents(field, closure, end.id, end.on, end.cause);
         while let Some((id, on)) = self.stack.pop() {
             let at = usize::from(id);
             let (set, causes) = if on {

@@ -11,6 +11,7 @@
 use super::super::grid::Grid;
 use super::super::step::Cand;
 use super::field::{Field, NONE};
+use super::implications::Implications;
 use super::rating::{Collector, Rank};
 
 /// The kinds of single chains, in the order of preference among equals.
@@ -76,6 +77,10 @@ pub(super) fn search(
     kinds: &[Kind],
     wants_all: bool,
 ) -> Vec<(Rank, Chain)> {
+    let implications = Implications::new(field);
+    if !implications.has_refuted() {
+        return Vec::new();
+    }
     let mut search = Search {
         grid,
         field,
@@ -90,8 +95,12 @@ pub(super) fn search(
             for &kind in pass.iter().filter(|kind| kinds.contains(kind)) {
                 match kind {
                     Kind::XChain | Kind::Chain => {
-                        search.forcing(kind, id, true);
-                        search.forcing(kind, id, false);
+                        if implications.is_refuted(id) {
+                            search.forcing(kind, id, true);
+                        }
+                        if implications.is_confirmed(id) {
+                            search.forcing(kind, id, false);
+                        }
                     }
                     _ => search.cycles(kind, id),
                 }
