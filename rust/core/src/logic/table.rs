@@ -78,6 +78,7 @@ pub static TECHNIQUES: &[Technique] = &number([
         siamese::finned_franken,
         3,
     ),
+    of(
         "siamese-finned-franken-jellyfish",
         siamese::finned_franken,
         4,
@@ -152,6 +153,7 @@ pub static TECHNIQUES: &[Technique] = &number([
     of("dynamic-double-forcing-chains", forcing::find, 3),
     of("dynamic-cell-forcing-chains", forcing::find, 3),
     of("dynamic-region-forcing-chains", forcing::find, 3),
+    of(
         "dynamic-contradiction-forcing-chains-plus",
         forcing::find,
         4,
@@ -159,60 +161,74 @@ pub static TECHNIQUES: &[Technique] = &number([
     of("dynamic-double-forcing-chains-plus", forcing::find, 4),
     of("dynamic-cell-forcing-chains-plus", forcing::find, 4),
     of("dynamic-region-forcing-chains-plus", forcing::find, 4),
+    of(
         "dynamic-contradiction-forcing-chains-plus-chains",
         forcing::find,
         5,
     ),
+    of(
         "dynamic-double-forcing-chains-plus-chains",
         forcing::find,
         5,
     ),
     of("dynamic-cell-forcing-chains-plus-chains", forcing::find, 5),
+    of(
         "dynamic-region-forcing-chains-plus-chains",
         forcing::find,
         5,
     ),
+    of(
         "dynamic-contradiction-forcing-chains-plus-multiple",
         forcing::find,
         6,
     ),
+    of(
         "dynamic-double-forcing-chains-plus-multiple",
         forcing::find,
         6,
     ),
+    of(
         "dynamic-cell-forcing-chains-plus-multiple",
         forcing::find,
         6,
     ),
+    of(
         "dynamic-region-forcing-chains-plus-multiple",
         forcing::find,
         6,
     ),
+    of(
         "dynamic-contradiction-forcing-chains-plus-dynamic",
         forcing::find,
         7,
     ),
+    of(
         "dynamic-double-forcing-chains-plus-dynamic",
         forcing::find,
         7,
     ),
     of("dynamic-cell-forcing-chains-plus-dynamic", forcing::find, 7),
+    of(
         "dynamic-region-forcing-chains-plus-dynamic",
         forcing::find,
         7,
     ),
+    of(
         "dynamic-contradiction-forcing-chains-plus-dynamic-plus",
         forcing::find,
         8,
     ),
+    of(
         "dynamic-double-forcing-chains-plus-dynamic-plus",
         forcing::find,
         8,
     ),
+    of(
         "dynamic-cell-forcing-chains-plus-dynamic-plus",
         forcing::find,
         8,
     ),
+    of(
         "dynamic-region-forcing-chains-plus-dynamic-plus",
         forcing::find,
         8,
