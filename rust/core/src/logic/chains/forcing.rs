@@ -379,7 +379,7 @@ pub(super) fn follow_last(graph: &Graph<'_>, way: &[Literal]) -> Vec<Inference> 
             return Vec::new();
         }
         return vec![Inference::Last {
-            truth: graph.truth(one, other),
+            truth: graph.truth(&graph.nodes[one], &graph.nodes[other]),
             on: target[0],
         }];
     }
@@ -389,7 +389,7 @@ pub(super) fn follow_last(graph: &Graph<'_>, way: &[Literal]) -> Vec<Inference> 
             off: target,
         }];
     }
-    let truth = graph.truth(node_of(way[last - 2]), one);
+    let truth = graph.truth(&graph.nodes[node_of(way[last - 2])], &graph.nodes[one]);
     target
         .into_iter()
         .map(|victim| {
