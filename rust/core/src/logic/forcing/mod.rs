@@ -19,6 +19,7 @@ use super::step::{Cand, Step};
 use super::table;
 use closure::Reach;
 use field::Field;
+use implications::Implications;
 use multiple::{Kind, Nets};
 use rating::Rank;
 
@@ -88,16 +89,19 @@ type Wanted<'a> = &'a dyn Fn(usize) -> bool;
 /// The steps of a family with their nodes, the preferred ones first; or the preferred one alone.
 fn steps(grid: &Grid, family: Family, wanted: Wanted<'_>, wants_all: bool) -> Vec<Step> {
     let field = Field::new(grid);
-    if family == Family::Single {
+    let is_static = matches!(family, Family::Single | Family::Multiple);
+    let implications = is_static.then(|| Implications::new(&field));
+    if let (Family::Single, Some(implications)) = (family, &implications) {
         let numbers = SINGLE_KINDS.map(|(_, name)| number(name).filter(|&number| wanted(number)));
         let kinds = SINGLE_KINDS
             .iter()
             .filter(|(kind, _)| numbers[*kind as usize].is_some());
         let kinds: Vec<unary::Kind> = kinds.map(|&(kind, _)| kind).collect();
-        return unary::search(grid, &field, &kinds, wants_all)
+        return unary::search(grid, &field, implications, &kinds, wants_all)
             .into_iter()
             .map(|(rank, chain)| {
-                let step = explain::of_chain(&field, &chain);
+                let mut step = explain::of_chain(&field, &chain);
+                step.marks = explain::chain_marks(&field, &chain.nodes);
                 finished(step, rank, numbers[chain.kind as usize])
             })
             .collect();
@@ -107,11 +111,18 @@ fn steps(grid: &Grid, family: Family, wanted: Wanted<'_>, wants_all: bool) -> Ve
         number.filter(|&number| wanted(number))
     });
     let kinds = numbers.map(|number| number.is_some());
-    let mut nets = Nets::new(grid, &field, family, kinds, wants_all);
+    let mut nets = Nets::new(
+        grid,
+        &field,
+        implications.as_ref(),
+        family,
+        kinds,
+        wants_all,
+    );
     nets.search()
         .into_iter()
         .map(|(rank, net)| {
-            let step = explain::of_net(&mut nets, &net);
+            let step = explain::of_net(&mut nets, &net, true);
             finished(step, rank, numbers[net.kind as usize])
         })
         .collect()
