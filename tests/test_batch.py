@@ -384,3 +384,4 @@ def test_a_batch_prints_what_it_is() -> None:
     text = "<BatchResult: 5 rows of 9x9, 2 unique, 1 multiple, 1 no-solution, 1 malformed>"
     assert repr(nonet.solve_many(MIXED)) == text
     assert repr(nonet.solve_many([])) == "<BatchResult: 0 rows of 9x9>"
+    assert repr(nonet.solve_many([EASY])) == "<BatchResult: 1 row of 9x9, 1 unique>"

@@ -175,17 +175,86 @@ def test_lines_want_bytes_and_room() -> None:
         _native.read_texts((EASY, EASY), cells, 9)  # type: ignore[arg-type]
 
 
-def test_lines_are_solved_with_gaps() -> None:
+def test_rows_of_lines_have_numbers_and_odd_ones_are_named() -> None:
     text = f"# two\n{EASY}\noops\r\n".encode()
-    answer = f"{EASY_SOLUTION} unique\n".encode()
-    gap = (2, 88, 92, len(answer))
-    found = _native.solve_lines(PORTABLE, text, limit(), 1, 9)
-    assert found == (answer, [gap], 2, 1 << _native.UNIQUE, 3, len(text))
-    assert _native.solve_lines(PORTABLE, b"", limit(), 1, 9) == (b"", [], 0, 0, 0, 0)
-    for asked, threads, most_odd in ((limit(solutions=0), 1, 9), (limit(), 0, 9), (limit(), 1, 0)):
-        with pytest.raises(ValueError, match="found 0"):
-            _native.solve_lines(PORTABLE, text, asked, threads, most_odd)
+    cells, numbers, odd, lines, end = _native.read_rows(text, 9, 9)
+    assert bytes(cells[:81]) == nonet.parse(EASY).cells and cells[81] == _native.ODD
+    assert np.frombuffer(numbers, np.uint32).tolist() == [1, 2]
+    assert (odd, lines, end) == ([(1, 2, 88, 92)], 3, len(text))
     assert _native.count_lines(text) == _native.count_lines(text[:-2]) == 3
+    with pytest.raises(ValueError, match="size from 1"):
+        _native.read_rows(text, 0, 9)
+
+
+def test_parts_have_to_be_within_the_text() -> None:
+    text = f"7,{EASY},x".encode()
+    cells = np.zeros((1, 81), np.uint8)
+    start, end = np.array([2]), np.array([83])
+    assert _native.read_parts(text, start, end, cells, 9) == []
+    assert cells.tobytes() == nonet.parse(EASY).cells
+    assert _native.read_parts(text, start - 1, end, cells, 9) == [0]
+    for first, last in ((start - 3, end), (start, end + 9), (end, start)):
+        with pytest.raises(ValueError, match="parts"):
+            _native.read_parts(text, first, last, cells, 9)
+    for first, room in ((np.array([2, 2]), cells), (start, cells[:, :80].copy())):
+        with pytest.raises(ValueError, match="expected"):
+            _native.read_parts(text, first, end, room, 9)
+    with pytest.raises((ValueError, BufferError)):
+        _native.read_parts(text, start.astype(np.int32), end, cells, 9)
+
+
+def test_rows_of_tables_are_cut() -> None:
+    starts, ends, numbers, lines, end = _native.cut_rows(b'1,"a b"\n\n2,c\nx\n', ord(","), 2)
+    assert np.frombuffer(starts, np.int64).tolist() == [0, 3, 9, 11]
+    assert np.frombuffer(ends, np.int64).tolist() == [1, 6, 10, 12]
+    assert (np.frombuffer(numbers, np.uint32).tolist(), lines, end) == ([0, 2], 3, 13)
+    with pytest.raises(ValueError, match="column"):
+        _native.cut_rows(b"", ord(","), 0)
+
+
+def test_columns_that_do_not_fit_are_refused() -> None:
+    def part(kind: str, values: object, present: object = None) -> tuple[object, ...]:
+        return (kind, present, b"<", b">", b"-", values)
+
+    digits = np.array([[1, 0], [2, 3]], np.uint8)
+    good = [
+        part("cells", (digits, 2)),
+        part("numbers", np.array([-5, 7]), np.array([1, 0], np.uint8)),
+        part("words", (np.array([1, 0], np.uint8), [b"no", b"yes"])),
+        part("texts", ("\u00e9,b".encode(), np.array([0, 2]), np.array([2, 4]), ",")),
+        part("same", b"\n"),
+    ]
+    text = '<1.><-5><yes><\u00e9><\n><23>-<no><",b"><\n>'
+    assert _native.weave_rows(2, good).decode() == text  # type: ignore[arg-type]
+    bad = [
+        part("cells", (digits, 0)),
+        part("cells", (digits + 30, 2)),
+        part("numbers", np.array([1])),
+        part("numbers", np.array([1, 2]), np.array([1], np.uint8)),
+        part("words", (np.array([1, 2], np.uint8), [b"no", b"yes"])),
+        part("texts", (b"ab", np.array([0, 1]), np.array([1, 3]), "")),
+        part("texts", (b"ab", np.array([0, 1]), np.array([1, 2]), "xml")),
+        part("other", b""),
+    ]
+    for one in bad:
+        with pytest.raises(ValueError):  # noqa: PT011
+            _native.weave_rows(2, [one])  # type: ignore[list-item]
+
+
+def test_details_want_room() -> None:
+    engine, asked = PORTABLE, limit()
+    puzzles = np.zeros((2, 81), np.uint8)
+    puzzles[0] = np.frombuffer(nonet.parse(EASY).cells, np.uint8)
+    room = [np.ones_like(puzzles), np.zeros(2, np.uint8), np.zeros(2, np.uint32)]
+    details = (np.ones_like(puzzles), np.zeros(2, np.uint32), np.full(2, 9, np.uint8))
+    engine.solve_rows(puzzles, *room, asked, 1, details)  # type: ignore[arg-type]
+    seconds, nodes, stops = details
+    assert not seconds[0].any() and nonet.check(nonet.Solution(seconds[1].tobytes()))
+    assert (room[0][1] != seconds[1]).any() and nodes[0] == 1 < nodes[1]
+    assert [_native.STOPS[stop] for stop in stops] == [None, None]
+    for spoilt in ((seconds[:1], nodes, stops), (seconds, nodes, nodes), (puzzles, nodes, stops)):
+        with pytest.raises((ValueError, BufferError)):
+            engine.solve_rows(puzzles, *room, asked, 1, spoilt)  # type: ignore[arg-type]
 
 
 def test_versions_agree() -> None:

@@ -22,7 +22,7 @@ _HOMES = {
         "solve_many",
         "write",
     ),
-    "nonet.batch": ("BatchResult", "BatchRow"),
+    "nonet.batch.results": ("BatchResult", "BatchRow"),
     "nonet.core.board": ("Board",),
     "nonet.core.errors": (
         "AmbiguityError",

@@ -11,8 +11,8 @@ from nonet.api import solve as solve
 from nonet.api import solve_array as solve_array
 from nonet.api import solve_many as solve_many
 from nonet.api import write as write
-from nonet.batch import BatchResult as BatchResult
-from nonet.batch import BatchRow as BatchRow
+from nonet.batch.results import BatchResult as BatchResult
+from nonet.batch.results import BatchRow as BatchRow
 from nonet.core.board import Board as Board
 from nonet.core.errors import AmbiguityError as AmbiguityError
 from nonet.core.errors import ArgumentError as ArgumentError

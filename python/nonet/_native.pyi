@@ -99,6 +99,7 @@ class Engine:
         guesses: NDArray[np.uint32],
         limit: _Limit,
         threads: int,
+        details: tuple[NDArray[np.uint8], NDArray[np.uint32], NDArray[np.uint8]] | None = None,
     ) -> None:
         """Solve n puzzles into buffers of the caller's; the limit holds for each.
 
@@ -106,8 +107,12 @@ class Engine:
         uint32, in arrays or other buffers: all C-contiguous, separate, and the last three writable;
         else ValueError (BufferError for a wrong item type). A row with a value above the board's
         size is MALFORMED. Nobody may touch the buffers during the call. After Ctrl-C the rest of
-        the rows is undefined.
+        the rows is undefined. `details` are further buffers to be filled: second solutions, nodes,
+        and what ended each search, as an index of `STOPS`.
         """
+
+STOPS: tuple[str | None, ...]
+"""What may end a search early: the names of limits, and None for nothing and for Ctrl-C."""
 
 @final
 class Search:
@@ -170,15 +175,48 @@ def read_texts(texts: list[Any], cells: NDArray[np.uint8] | bytearray, size: int
     for such a size, another length of the buffer, or one that is not C-contiguous and writable.
     """
 
-def solve_lines(
-    engine: Engine, text: bytes, limit: _Limit, threads: int, most_odd: int
-) -> tuple[bytes, list[tuple[int, int, int, int]], int, int, int, int]:
-    """Read lines as `read_lines` does, solve them, write a line for each: solution and status.
+def read_rows(
+    text: bytes, size: int, most_odd: int
+) -> tuple[bytearray, bytearray, list[tuple[int, int, int, int]], int, int]:
+    """Read lines as `read_lines` does, up to the end or to so many rows that are anything else.
 
-    Returns those lines; line number from 0, start, end in the text, and place in the answers of
-    each row that could not be read and has no answer yet; the number of rows; the statuses that
-    occur, as bits; and the lines and bytes done: not all if there are `most_odd` such rows, or
-    after a tenth of a second. The GIL and Ctrl-C are as in `Engine`; Ctrl-C leaves no answers.
+    Returns the cells of each row; the line of each, counted from 0, as uint32; row, line, start and
+    end of each that is anything else; and the lines and bytes read.
+    """
+
+def read_parts(
+    text: Any,
+    starts: NDArray[np.int64],
+    ends: NDArray[np.int64],
+    cells: NDArray[np.uint8],
+    size: int,
+) -> list[int]:
+    """Read parts of a buffer, from a start to an end, as such lines into the caller's cells.
+
+    Returns the numbers of the rows that are anything else; their first cell is `ODD`. ValueError
+    for parts that are not within the text, or buffers of other lengths.
+    """
+
+def cut_rows(
+    text: bytes, separator: int, columns: int
+) -> tuple[bytearray, bytearray, bytearray, int, int]:
+    """Find the cells of a table of text, row by row, up to the first row that is not plain.
+
+    A plain row has so many cells, each without quotes or with one at either end and none between.
+    Returns starts and ends as int64, the line of each row, counted from 0, as uint32, and the lines
+    and bytes read. Empty lines are no rows.
+    """
+
+def weave_rows(
+    rows: int, parts: list[tuple[str, NDArray[np.uint8] | None, bytes, bytes, bytes, Any]]
+) -> bytes:
+    """Write so many rows of text, each from the values of all columns in turn.
+
+    A column is its kind, which rows have a value (None for all), what stands before and after a
+    value and what in its place, and the values: for `same` bytes; for `cells` uint8 and how many a
+    row has; for `numbers` int64; for `words` a uint8 for each row and the words; for `texts` a
+    buffer, starts and ends as int64, and how they are escaped: `""`, `"json"`, or the separator of
+    a table. ValueError for values that do not fit. Releases the GIL.
     """
 
 MOST_CANDIDATES: int

@@ -25,7 +25,7 @@ from nonet.notations.parsing import PuzzleLike, Rules, check_layout, parse
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-    from nonet.batch import BatchResult
+    from nonet.batch.results import BatchResult
 
 
 def format(puzzle: PuzzleLike, notation: str | None = None, **options: Any) -> str:
@@ -44,7 +44,7 @@ def format(puzzle: PuzzleLike, notation: str | None = None, **options: Any) -> s
 @cache
 def _formatter() -> Callable[..., str]:
     """Return what writes every notation; to load them all takes a while."""
-    from nonet.notations.detect import format_text
+    from nonet.notations.formatting import format_text
 
     return format_text
 
@@ -243,7 +243,7 @@ def solve_many(
     >>> result.status.tolist(), result.solutions[0, :4].tolist()
     ([1, 6], [1, 2, 3, 4])
     """
-    from nonet.batch import solve_rows_or_lines
+    from nonet.batch.arrays import solve_rows_or_lines
 
     check_layout(layout)
     return solve_rows_or_lines(

@@ -6,8 +6,9 @@ would be quicker and wrong: many grids sum to 405 and break the rules.)
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from nonet.core import hooks
 from nonet.core.cells import cell_name
 from nonet.core.layout import Layout
 from nonet.core.puzzle import Grid, Puzzle, find_conflicts
@@ -26,12 +27,18 @@ class Verdict:
     """Those of the problems that no further digit can mend: rules and givens that are not kept."""
     open_cells: int = 0
     """How many cells are empty."""
+    grid: Grid | None = field(default=None, compare=False, repr=False)
+    """What was judged, and by which givens and rules: for the picture in a notebook."""
+    puzzle: Puzzle | None = field(default=None, compare=False, repr=False)
 
     def __bool__(self) -> bool:
         return not self.problems
 
     def __str__(self) -> str:
         return "; ".join(self.problems) or "a solution"
+
+    def _repr_html_(self) -> str:
+        return hooks.draw_html(self)
 
 
 def judge(grid: Grid, puzzle: Puzzle | None = None) -> Verdict:
@@ -57,7 +64,7 @@ def judge(grid: Grid, puzzle: Puzzle | None = None) -> Verdict:
     if problems:  # A house without an empty cell and without a digit twice has every digit.
         for rule in rules:
             problems.extend(rule.missing(digits, layout))
-    return Verdict(tuple(problems), tuple(broken), digits.count(0))
+    return Verdict(tuple(problems), tuple(broken), digits.count(0), grid, puzzle)
 
 
 def wrong_digits(digits: bytes, solution: Grid) -> tuple[str, ...]:

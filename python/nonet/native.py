@@ -21,9 +21,13 @@ from nonet._native import (
     Path,
     Search,
     count_lines,
+    cut_rows,
     lz_compress,
     lz_decompress,
     read_groups,
+    read_parts,
+    read_rows,
+    weave_rows,
 )
 
 if TYPE_CHECKING:
@@ -40,18 +44,20 @@ __all__ = [
     "HELD",
     "MOST_CANDIDATES",
     "MOST_SMALL",
+    "STOPS",
     "TECHNIQUES",
     "VERSION",
-    "Answers",
+    "AnsweredRows",
     "Engine",
-    "Gap",
     "Houses",
     "Logic",
     "Path",
     "Search",
     "SolvedRows",
+    "answer_rows",
     "candidates_left",
     "count_lines",
+    "cut_rows",
     "engine_of",
     "houses_of",
     "logic_of",
@@ -61,14 +67,16 @@ __all__ = [
     "native_statuses",
     "read_groups",
     "read_lines",
+    "read_parts",
+    "read_rows",
     "reads_lines",
     "settle_candidates",
     "settle_line",
     "simd_path",
     "simd_paths",
-    "solve_lines",
     "solve_rows",
     "thread_count",
+    "weave_rows",
 ]
 
 MOST_SMALL = 8
@@ -187,6 +195,44 @@ def _houses(layout: Layout) -> Houses:
     return houses_of(geometry_of(layout))
 
 
+STOPS: tuple[str | None, ...] = _native.STOPS
+"""By a byte of `AnsweredRows.stops`, the limit that ended a search."""
+
+
+class AnsweredRows(NamedTuple):
+    """The answers to rows of cells, with more than `SolvedRows` has."""
+
+    solutions: NDArray[np.uint8]
+    status: NDArray[np.uint8]
+    guesses: NDArray[np.uint32]
+    seconds: NDArray[np.uint8]
+    """Second solutions; zeros where there is none."""
+    nodes: NDArray[np.uint32]
+    stops: NDArray[np.uint8]
+
+    def take(self, numbers: NDArray[np.int64]) -> AnsweredRows:
+        """Return the answers to some of the rows."""
+        return AnsweredRows(
+            self.solutions[numbers],
+            self.status[numbers],
+            self.guesses[numbers],
+            self.seconds[numbers],
+            self.nodes[numbers],
+            self.stops[numbers],
+        )
+
+
+def answer_rows(
+    engine: Engine, puzzles: NDArray[np.uint8], limit: Limit, threads: int
+) -> AnsweredRows:
+    """Solve rows of cells as `solve_rows` does, and tell more of each."""
+    solutions, status, guesses = _room(puzzles)
+    seconds, stops, nodes = _room(puzzles)
+    details = (seconds, nodes, stops)
+    engine.solve_rows(puzzles, solutions, status, guesses, limit, threads, details)
+    return AnsweredRows(solutions, status, guesses, seconds, nodes, stops)
+
+
 class SolvedRows(NamedTuple):
     """The answers to rows of cells: solutions, status and guesses, row by row."""
 
@@ -203,14 +249,21 @@ def solve_rows(
     The rows are contiguous, and nobody may write to them meanwhile: no array of a user's, but one
     of our own.
     """
+    solved = _room(puzzles)
+    engine.solve_rows(puzzles, *solved, limit, threads)
+    return solved
+
+
+def _room(puzzles: NDArray[np.uint8]) -> SolvedRows:
+    """Return arrays for a grid, a byte and a number of each row."""
     import numpy as np
 
     # Not zeroed: the core writes every row, and fresh pages cost as much as easy puzzles.
-    solutions = np.empty_like(puzzles)
-    status = np.empty(len(puzzles), dtype=np.uint8)
-    guesses = np.empty(len(puzzles), dtype=np.uint32)
-    engine.solve_rows(puzzles, solutions, status, guesses, limit, threads)
-    return SolvedRows(solutions, status, guesses)
+    return SolvedRows(
+        np.empty_like(puzzles),
+        np.empty(len(puzzles), dtype=np.uint8),
+        np.empty(len(puzzles), dtype=np.uint32),
+    )
 
 
 def read_lines(lines: bytes | list[Any], size: int) -> tuple[NDArray[np.uint8], dict[int, Any]]:
@@ -237,40 +290,6 @@ def plain_cells(line: str | bytes, size: int) -> bytes | None:
     """
     cells = bytearray(size * size)
     return None if _native.read_texts([line], cells, size) else bytes(cells)
-
-
-class Gap(NamedTuple):
-    """A line that the core could not read, and where its answer belongs."""
-
-    line: int
-    start: int
-    end: int
-    place: int
-
-
-class Answers(NamedTuple):
-    """The answers to the first lines of a text, up to its byte `end`."""
-
-    text: bytes
-    gaps: list[Gap]
-    rows: int
-    statuses: set[int]
-    lines: int
-    end: int
-
-
-def solve_lines(engine: Engine, text: bytes, limit: Limit, most_gaps: int) -> Answers:
-    """Solve the lines that `read_lines` can read, on every core; write the answers.
-
-    Each of the others has a gap in the answers. The end comes early with so many gaps, or after
-    a tenth of a second: call again for the rest of the text.
-    """
-    threads = thread_count(None)
-    answers, gaps, rows, bits, lines, end = _native.solve_lines(
-        engine, text, limit, threads, most_gaps
-    )
-    statuses = {status for status in range(8) if bits >> status & 1}
-    return Answers(answers, [Gap(*gap) for gap in gaps], rows, statuses, lines, end)
 
 
 def native_statuses() -> dict[str, int]:

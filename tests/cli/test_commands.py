@@ -122,7 +122,7 @@ def whole_answers(text: str) -> list[str]:
         (["solve", EASY], 0, "This is the only solution. ("),
         (["solve", SIX], 1, "There are at least 2 solutions. ("),
         (["solve", SIX, "--limit", "9"], 1, "There are exactly 4 solutions. ("),
-        (["solve", SIX, "--limit", "1"], 1, "This is a solution; whether it is the only one"),
+        (["solve", SIX, "--limit", "1"], 0, "This is a solution; whether it is the only one"),
         (["solve", CLASH], 1, "1 stands 2 times in row 1: r1c1 r1c4\nThere is no solution. ("),
         (["solve", BAD], 2, ""),
         (["solve", HARD, "--seconds", "0"], 3, "No solution found before the limit on seconds"),
@@ -333,7 +333,7 @@ def test_a_cell_that_is_none_is_told_without_python(quick: Nonet) -> None:
 
 def test_text_in_utf_16_is_read(quick: Nonet, tmp_path: Path) -> None:
     (tmp_path / "one.txt").write_bytes(f"{EASY}\r\n".encode("utf-16"))
-    assert "This is the only solution." in quick("solve", "one.txt").stdout
+    assert quick("solve", "one.txt").stdout == f"{EASY_SOLUTION} unique\n"
     (tmp_path / "list.txt").write_bytes(f"{EASY}\noops\n{HARD}\n".encode("utf-16"))
     run = quick("solve", "list.txt")
     words = [line.split()[-1] for line in whole_answers(run.stdout)]
@@ -363,7 +363,7 @@ def test_grids_files_and_texts_mix(quick: Nonet, tmp_path: Path) -> None:
     rows = "\n".join(EASY[i : i + 9] for i in range(0, 81, 9))
     (tmp_path / "grid.txt").write_text(f"# one puzzle in nine rows\n{rows}\n")
     (tmp_path / "list.txt").write_text(f"{HARD}\n{FOUR}\n")
-    assert "only solution" in quick("solve", "grid.txt").stdout
+    assert quick("solve", "grid.txt").stdout == f"{EASY_SOLUTION} unique\n"
     run = quick("solve", "--json", "grid.txt", FOUR, "list.txt", "-", stdin=SIX)
     found = [json.loads(line) for line in run.stdout.splitlines()]
     assert [(o["source"], o["line"], o["size"]) for o in found] == [
@@ -436,7 +436,12 @@ def test_box_alphabet_and_engine_fit_or_are_reported(quick: Nonet, tmp_path: Pat
 @pytest.mark.parametrize("name", ["out.txt", "out.gz"])
 def test_output_files(quick: Nonet, tmp_path: Path, name: str) -> None:
     (tmp_path / "in").write_text(f"{EASY}\n{HARD}\n")
-    for args in (["solve", "in"], ["solve", "--json", "in"], ["count", "in"], ["solve", EASY]):
+    for args in (
+        ["solve", "in"],
+        ["solve", "--json", "in"],
+        ["count", "in"],
+        ["solve", "--lines", EASY],
+    ):
         shown = quick(*args)
         written = quick(*args, "-o", name)
         assert (written.returncode, written.stdout, written.stderr) == (0, "", "")
@@ -548,7 +553,7 @@ def test_placed_digits_are_judged(
     quick: Nonet, tmp_path: Path, verb: str, digits: list[str], said: str
 ) -> None:
     placed_in(tmp_path, *digits)
-    run = quick(verb, "placed.json")
+    run = quick(verb, "placed.json", "--grid")
     assert run.stdout.splitlines()[-1] == said
     assert run.returncode == (0 if verb == "solve" else 1)
     if verb == "check":
@@ -616,7 +621,8 @@ def test_convert_many(quick: Nonet) -> None:
     numbers = quick("convert", "--to", "numbers", FOUR, CLASH).stdout
     assert quick("convert", stdin=numbers).stdout == f"{FOUR}\n{CLASH}\n"
     grids = quick("convert", "--to", "grid", "--no-frame", "--blank", "*", FOUR, CLASH).stdout
-    assert grids == "***4\n**1*\n2*4*\n*3**\n\n1**1\n****\n****\n****\n\n"
+    # Each row of the second grid is a 2x2 board, so that a marker says what it is.
+    assert grids == "***4\n**1*\n2*4*\n*3**\n\n# nonet: grid\n1**1\n****\n****\n****\n\n"
     letters = quick(
         "convert", "--symbols", "A-P", "--blank", "0", "--from", "line", "1" + "." * 255
     )
@@ -733,7 +739,7 @@ def test_progress_on_a_terminal_and_none_in_a_pipe(
 
 def test_a_long_search_tells_how_far_it_is_on_a_terminal(tmp_path: Path) -> None:
     (tmp_path / "large").write_text(SPARSE)
-    asked = ("solve", "--seconds", "1.5", str(tmp_path / "large"))
+    asked = ("solve", "--grid", "--seconds", "1.5", str(tmp_path / "large"))
     shown, code = on_a_terminal(*asked, to_file=tmp_path / "out")
     line = r"\rlearning from dead ends: [\d,]+ conflicts, [\d,]+ of 4,096 cells fixed 0:00:0\d"
     assert code == 3 and re.search(line, without_codes(shown))
@@ -745,7 +751,7 @@ def test_a_long_search_tells_how_far_it_is_on_a_terminal(tmp_path: Path) -> None
 
 
 def test_memory_is_a_limit(quick: Nonet) -> None:
-    run = quick("solve", "--memory", "1M", stdin=SPARSE)
+    run = quick("solve", "--grid", "--memory", "1M", stdin=SPARSE)
     assert run.returncode == 3 and "limit on memory" in run.stdout
     for wrong in ("0", "x", "5T", "-1"):
         run = quick("solve", f"--memory={wrong}", EASY)

@@ -21,14 +21,15 @@ import nonet
 from boards import EASY, EASY_SOLUTION, HARD, SIX
 from cases import quick_first
 from nonet import Layout, Limit, ParseError, Puzzle, Status, native
-from nonet.cli import lines
+from nonet.batch import pipeline, reading
+from nonet.batch.solving import Solve
 from nonet.cli import run as run_command
 from nonet.cli.advice import in_options
-from nonet.cli.inputs import Item, Reading
-from nonet.cli.lines import MALFORMED
 from nonet.files import streams
+from nonet.files.items import Item, Reading
 from nonet.text.lines import LONGEST_LINE, iter_lines
 
+MALFORMED = Solve.malformed
 ZEROS = EASY.replace(".", "0")
 PLAIN = [EASY, HARD, ZEROS, EASY_SOLUTION, "." * 81, "0" * 81, "1" * 81, "55" + "." * 79]
 COMMENTED = [
@@ -248,8 +249,8 @@ def solve_one_by_one(data: bytes, name: str) -> tuple[list[str], list[str]]:
 def sizes(block: int, most: int, most_odd: int) -> Iterator[None]:
     """Make every part of the reading small, so that a short text goes through many of them."""
     with (
-        patch.object(lines, "_MOST", most),
-        patch.object(lines, "_MOST_ODD", most_odd),
+        patch.object(pipeline, "_MOST", most),
+        patch.object(reading, "MOST_ODD", most_odd),
         patch.object(streams, "BLOCK", block),
     ):
         yield

@@ -57,7 +57,13 @@ def test_conflicts_name_the_rule(quick: Nonet) -> None:
     conflict = {"digit": 1, "rule": "the falling diagonal", "cells": ["r1c1", "r4c4"]}
     assert json.loads(run.stdout)["conflicts"] == [conflict]
     drawn = quick("solve", "--rule", "diagonals", "1" + "." * 14 + "1").stdout
-    assert "rules: diagonals\n1 stands 2 times in the falling diagonal: r1c1 r4c4\n" in drawn
+    rows = drawn.splitlines()
+    assert rows[1].startswith("│ [1]= ") and rows[5].endswith(" [1]= │")
+    assert rows[7:10] == [
+        "rules: diagonals",
+        "= clashing",
+        "1 stands 2 times in the falling diagonal: r1c1 r4c4",
+    ]
 
 
 def test_check_judges_by_rules(quick: Nonet) -> None:

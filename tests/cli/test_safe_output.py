@@ -173,13 +173,13 @@ def fail_late(function: Callable[..., Any], calls: int) -> Callable[..., Any]:
 FAILING = {
     "solve": (
         ["solve", "boards.txt", "--engine", "dlx", "-o", "kept"],
-        "cli.solve:solve_puzzle",
+        "batch.solving:Solve._solve",
         2,
     ),
-    "solve, lines": (["solve", "boards.txt", "-o", "kept"], "cli.lines:_fill", 1),
-    "solve, packed": (["solve", "boards.txt", "-o", "kept.gz"], "cli.lines:_fill", 1),
-    "count": (["count", "boards.txt", "-o", "kept"], "cli.commands:count_solutions", 2),
-    "check": (["check", "solved.txt", "-o", "kept"], "cli.commands:judge", 2),
+    "solve, lines": (["solve", "boards.txt", "-o", "kept"], "batch.sinks:weave_rows", 1),
+    "solve, packed": (["solve", "boards.txt", "-o", "kept.gz"], "batch.sinks:weave_rows", 1),
+    "count": (["count", "boards.txt", "-o", "kept"], "batch.counting:Count._table", 1),
+    "check": (["check", "solved.txt", "-o", "kept"], "batch.checking:are_right", 1),
     "convert": (["convert", "boards.txt", "-o", "kept"], "cli.convert:Form.checked", 2),
     "convert, csv": (["convert", "boards.txt", "-o", "kept.csv"], "cli.convert:Form.checked", 2),
     "convert, zip": (["convert", "boards.txt", "-o", "kept.zip"], "cli.convert:Form.checked", 2),

@@ -178,7 +178,7 @@ def test_random_rules_and_parts(puzzle: Puzzle, rng: random.Random) -> None:
             check_run(strategy, puzzle, nodes=3_000)
 
 
-COUNTED = ("expanded", "assignments", "checks", "eliminated", "dead_ends", "deepest")
+COUNTED = ("expanded", "assignments", "refused", "checks", "eliminated", "dead_ends", "deepest")
 
 
 @pytest.mark.parametrize("inference", INFERENCES)

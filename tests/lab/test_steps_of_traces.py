@@ -69,7 +69,7 @@ def test_files_of_version_1_are_still_read(suffix: str, tmp_path: Path) -> None:
     path = tmp_path / f"old{suffix}"
     TRACE.write(path)
     data = path.read_bytes() if suffix == ".jsonl" else gzip.decompress(path.read_bytes())
-    for new, old in ((b'"version":2', b'"version":1'), (b'"eliminate', b'"prune')):
+    for new, old in ((b'"version":3', b'"version":1'), (b'"eliminate', b'"prune')):
         assert new in data
         data = data.replace(new, old)
     assert b'"pruned"' in data and b"eliminate" not in data

@@ -108,7 +108,8 @@ class TestCountsByHand:
         assert counts.generated == 1 + 2 + 2 + 2 + 2
         assert counts.expanded == 4
         assert counts.assignments == 4
-        assert counts.dead_ends == 0 + 1 + 1 + 1
+        assert counts.refused == 0 + 1 + 1 + 1
+        assert counts.dead_ends == 0
         assert counts.deepest == 4
         assert counts.backtracks == 0
         # Each of the 8 values is tested against the 2 peers of its cell.
@@ -123,7 +124,7 @@ class TestCountsByHand:
         assert counts.generated == 1 + 2 + 2 * 3
         assert counts.expanded == 1 + 2 * 3
         assert counts.assignments == 2 * 4
-        assert counts.dead_ends == 0
+        assert (counts.dead_ends, counts.refused) == (0, None)
         assert counts.backtracks == 7
         # The first digit leaves two peers without it, and each of those leaves the last cell
         # without the other digit: 2 + 1 removals where the second is only made once.
@@ -133,7 +134,7 @@ class TestCountsByHand:
         puzzle = Puzzle.from_line("123434122143432.", FOUR)
         counts = lab.run("backtracking", puzzle).counts
         assert (counts.generated, counts.expanded, counts.assignments) == (1 + 4, 1, 1)
-        assert (counts.dead_ends, counts.checks) == (3, 4 * 7)
+        assert (counts.refused, counts.dead_ends, counts.checks) == (3, 0, 4 * 7)
         filled = lab.run("singles", puzzle).counts
         assert (filled.generated, filled.expanded, filled.assignments) == (1, 0, 0)
 
@@ -145,7 +146,10 @@ class TestCountsByHand:
         assert counts.backtracks is None
 
 
-COUNTED = ("generated", "expanded", "assignments", "checks", "eliminated", "dead_ends", "deepest")
+COUNTED = (
+    *("generated", "expanded", "assignments", "refused"),
+    *("checks", "eliminated", "dead_ends", "deepest"),
+)
 
 
 @pytest.mark.parametrize("inference", INFERENCES)

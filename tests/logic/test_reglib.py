@@ -120,8 +120,10 @@ def is_meant(case: Case, step: Step) -> bool:
     elif case.code in DUALS:
         pairs = [*next(mark.candidates for mark in step.marks if mark.candidates)]
     elif not pairs:
-        pairs = [pair for mark in step.marks if mark.role != "fin" for pair in mark.candidates]
-        pairs += [pair for mark in step.marks for link in mark.links for pair in link.start]
+        marks = [mark for mark in step.marks if mark.role == "pattern"]
+        marks = marks or [mark for mark in step.marks if mark.role != "fin"]
+        pairs = [pair for mark in marks for pair in mark.candidates]
+        pairs = pairs or [pair for mark in marks for link in mark.links for pair in link.start]
     return {digit for _, digit in pairs} == case.digits
 
 

@@ -122,7 +122,7 @@ def test_a_drawing_of_regions_is_never_read_as_boxes(puzzle: Puzzle, unicode: bo
 def test_numbers_are_read_back_with_every_separator(
     puzzle: Puzzle, separator: str, blank: str
 ) -> None:
-    text = nonet.format(puzzle, "numbers", separator=separator, blank=blank)
+    text = NOTATIONS["numbers"].format(puzzle, separator=separator, blank=blank)
     again = nonet.parse(text, layout=puzzle.layout, notation="numbers")
     assert (again, again.notation) == (puzzle, "numbers")
     in_one_line = text.strip().replace("\n", separator)
@@ -182,7 +182,7 @@ def test_lists_are_read_nested_flat_and_as_symbols(puzzle: Puzzle, empty: str | 
     numbers = [[digit or empty for digit in row] for row in puzzle.rows()]
     flat = [cell for row in numbers for cell in row]
     texts = [[str(digit or empty) if digit or empty else empty for digit in row] for row in numbers]
-    line = nonet.format(puzzle)
+    line = str(puzzle)
     symbols = [list(line[start : start + size]) for start in range(0, size * size, size)]
     rows = ["".join(row) for row in symbols]
     alphabet = next(iter(alphabets(size)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -10,7 +11,7 @@ import pytest
 
 import nonet
 from boards import EASY, FOUR
-from nonet import Board, Layout, Puzzle
+from nonet import Board, Conflict, Layout, Puzzle
 from nonet.render.picture import Drawable, picture_of
 from nonet.render.rules import DrawnRules, draw_rules
 from nonet.rules import Candidates, Different, House, Rule
@@ -69,6 +70,9 @@ def test_names_of_later_rules_are_words(size: int) -> None:
 
         def expand(self, layout: Layout) -> tuple[Rule, ...]:
             return (self,)
+
+        def conflicts(self, digits: bytes, layout: Layout) -> Iterator[Conflict]:
+            return iter(())
 
     puzzle = Puzzle(bytes(size * size), Layout.of_size(size), rules=(Later(),))
     root = ElementTree.fromstring(nonet.render_svg(puzzle))

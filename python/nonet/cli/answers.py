@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from nonet.cli import BAD_INPUT, DISAGREEMENT, OTHER_ANSWER, STOPPED, UNIQUE
 from nonet.cli.inputs import Items
@@ -18,78 +17,50 @@ if TYPE_CHECKING:
 
 
 class Answer(NamedTuple):
-    """What is said about one puzzle, as text and as plain data, and the exit code for it."""
+    """What is said about one puzzle, and the exit code for it."""
 
     text: str
-    record: dict[str, Any]
     code: int = 0
 
 
-def answer_each(
-    items: Items,
-    output: Output,
-    answer: Callable[[Item], Answer],
-    *,
-    as_json: bool = False,
-    malformed: str | None = "malformed",
-) -> set[int]:
-    """Answer item by item and return the exit codes.
+def answer_each(items: Items, output: Output, answer: Callable[[Item], Answer]) -> set[int]:
+    """Answer item by item in words or drawings, and return the exit codes.
 
-    `malformed` is the line that stands for a bad item; of one alone there is only the complaint.
+    A bad one among many is `malformed`; of one alone there is only the complaint.
     """
     codes = set()
     for item in items:
-        line: str | None
         try:
-            line, record, code = answer(item)
+            text, code = answer(item)
         except DisagreementError as error:
-            line, record, code = dispute(item, error, output)
+            output.complain(f"{item.place}: {error}" if item.place else error)
+            text = f"{'.' * len(error.puzzle.cells)} disagreement"
+            code = DISAGREEMENT
         except NonetError as error:
-            if items.is_one and not as_json:
-                raise
-            line, record, code = malformed, refuse(item, error, output), BAD_INPUT
             if items.is_one:
-                output.refuse()
-        if as_json:
-            where = {} if items.is_one else {"source": item.source, "line": item.line}
-            line = json.dumps(where | record)
-        if line is not None:
-            output.write(line)
+                raise
+            refuse(item, error, output)
+            text, code = "malformed", BAD_INPUT
+        output.write(text)
         codes.add(code)
     return codes
 
 
-def dispute(item: Item, error: DisagreementError, output: Output) -> Answer:
-    """Report engines that disagree on stderr; neither of their answers is given for right."""
-    message = f"{item.place}: {error}" if item.place else str(error)
-    output.complain(message)
-    record = {
-        "puzzle": str(error.puzzle),
-        "status": "disagreement",
-        "error": {"message": message},
-        "answers": [result.to_dict() for result in error.results],
-    }
-    return Answer(f"{'.' * len(error.puzzle.cells)} disagreement", record, DISAGREEMENT)
-
-
-def refuse(item: Item, error: NonetError, output: Output) -> dict[str, Any]:
-    """Report a bad item on stderr and return the report as plain data."""
-    message = str(error)
-    if not isinstance(error, ParseError) and item.place:
-        message = f"{item.place}: {message}"
-    output.complain(message)
-    facts = {name: getattr(error, name, None) for name in ("line", "column", "expected", "found")}
-    facts["advice"] = None if error.advice is None else str(error.advice)
-    return {"status": "malformed", "error": {"message": message, **facts}}
+def refuse(item: Item, error: NonetError, output: Output) -> None:
+    """Report a bad item on stderr."""
+    is_placed = isinstance(error, ParseError) or not item.place
+    output.complain(str(error) if is_placed else f"{item.place}: {error}")
 
 
 def exit_code(status: Status, limit: Limit) -> int:
     """Return the exit code for what was proved about one puzzle."""
     if status is Status.MALFORMED:
         return BAD_INPUT
-    if status is Status.UNKNOWN or (status is Status.FOUND and limit.solutions != 1):
+    is_found = status is Status.FOUND
+    if status is Status.UNKNOWN or (is_found and limit.solutions != 1):
         return STOPPED
-    return UNIQUE if status is Status.UNIQUE else OTHER_ANSWER
+    # Whoever asks for one solution and gets it has the answer.
+    return UNIQUE if status is Status.UNIQUE or is_found else OTHER_ANSWER
 
 
 def worst(codes: set[int]) -> int:

@@ -14,9 +14,10 @@ _COMMANDS = {
     "solve": Lazy(
         "nonet.cli.solve", "Solve a puzzle and prove whether the answer is the only one."
     ),
-    "check": Lazy("nonet.cli.commands", "Judge a solution."),
-    "count": Lazy("nonet.cli.commands", "Count the solutions."),
+    "check": Lazy("nonet.cli.check", "Judge a solution."),
+    "count": Lazy("nonet.cli.count", "Count the solutions."),
     "convert": Lazy("nonet.cli.convert", "Rewrite puzzles in another notation."),
+    "explain": Lazy("nonet.cli.explain", "Solve a puzzle one step at a time, with reasons."),
     "techniques": Lazy("nonet.cli.techniques", "List the techniques that explain uses."),
     "formats": Lazy(
         "nonet.cli.listing", "List the notations of one puzzle, then the documents of many."

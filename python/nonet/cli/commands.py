@@ -1,4 +1,4 @@
-"""The smaller commands: check, count, engines, demo, completion."""
+"""The smaller commands: engines, demo, completion."""
 
 from __future__ import annotations
 
@@ -9,34 +9,13 @@ from typing import TYPE_CHECKING
 import click
 from click.shell_completion import get_completion_class
 
-from nonet.api import count as count_solutions
 from nonet.api import solve as solve_puzzle
-from nonet.cli import BAD_INPUT, OTHER_ANSWER, STOPPED
-from nonet.cli.answers import Answer, answer_each, worst
 from nonet.cli.columns import filled, line_width, two_columns
-from nonet.cli.inputs import Items
-from nonet.cli.options import (
-    input_argument,
-    json_option,
-    output_option,
-    pencil_marks_option,
-    puzzles_argument,
-    reading_options,
-    search_options,
-)
-from nonet.cli.output import Output, draw
-from nonet.cli.shapes import name_shape
+from nonet.cli.output import draw
 from nonet.cli.solve import draw_solutions
-from nonet.cli.unused_pencil_marks import UnusedPencilMarks
-from nonet.core.errors import ParseError
 from nonet.core.limit import Limit
-from nonet.core.puzzle import Puzzle
-from nonet.core.result import Status
 from nonet.engines.roster import all_engines
-from nonet.files.items import Item, Reading
-from nonet.judge import judge
-from nonet.render.verdicts import describe_placed, describe_problems, format_time, verdict
-from nonet.text.position import position_of
+from nonet.render.verdicts import format_time, verdict
 
 if TYPE_CHECKING:
     from nonet.engines.base import Engine
@@ -53,145 +32,6 @@ DEMO = (
     ("Not a proper puzzle, 6x6: it has four solutions.", "15..4.24..564....3.....463..2..2..31"),
 )
 """Title and line of the three built-in boards."""
-
-_PATIENCE = 10
-"""Seconds to look for the solution that placed digits are compared with."""
-
-
-@click.command(
-    short_help="Count the solutions.",
-    epilog="""\b
-    Examples:
-      nonet count 15..4.24..564....3.....463..2..2..31
-      nonet count --limit 1000 puzzles.txt
-    """,
-)
-@puzzles_argument
-@search_options(None, "Solutions to stop at. [count them all]")
-@pencil_marks_option
-@reading_options
-@json_option
-@output_option
-def count(
-    puzzles: tuple[str, ...],
-    reading: Reading,
-    limit: Limit,
-    engine: Engine | None,
-    as_json: bool,
-    output: str | None,
-) -> int:
-    """Count the solutions of a puzzle, or of each puzzle of a list.
-
-    A count that a limit stopped reads "at least N".
-
-    Exit code: 0 done, 2 if any input was bad, else 3 if a limit ran out first.
-    """
-
-    def answer(item: Item) -> Answer:
-        puzzle = unused.see(reading.parse(item))
-        if not as_json:
-            name_shape(puzzle, items, out)
-        counted = count_solutions(puzzle, limit=limit, engine=engine)
-        record = {
-            "puzzle": str(puzzle),
-            "rules": [rule.to_dict(puzzle.layout) for rule in puzzle.rules],
-            "count": int(counted),
-            "exact": counted.exact,
-        }
-        stopped = not counted.exact and counted != limit.solutions
-        return Answer(str(counted), record, STOPPED if stopped else 0)
-
-    items = Items(puzzles, reading)
-    unused = UnusedPencilMarks(reading)
-    with Output(output, items) as out:
-        codes = answer_each(items, out, answer, as_json=as_json)
-        unused.tell(out)
-    return worst(codes)
-
-
-@click.command(
-    short_help="Judge a solution.",
-    epilog="""\b
-    Examples:
-      nonet check 1234341221434321 ...4..1.2.4..3..
-      nonet check solutions.txt puzzles.txt
-    """,
-)
-@input_argument("solution", metavar="SOLUTION|FILE|-")
-@input_argument("puzzle", required=False, metavar="[PUZZLE|FILE|-]")
-@reading_options
-@json_option
-@output_option
-def check(
-    solution: str, puzzle: str | None, reading: Reading, as_json: bool, output: str | None
-) -> int:
-    """Judge a solution: every rule and, if a puzzle is named, every given kept.
-
-    Files with one grid per line are judged line by line. Text after a grid is ignored, so that
-    the lines of "nonet solve" can be judged as they are. Of a table with puzzles and solutions,
-    each solution is judged with its puzzle. Of an unfinished grid it is told which placed digits
-    are wrong, if its puzzle is named or known, and has one solution.
-
-    Exit code: 0 all right, 1 something is wrong, 2 bad input.
-    """
-    if solution == puzzle == "-":
-        raise click.UsageError("stdin (-) can be read only once")
-    items = Items((solution,), reading)
-    puzzles = Items((puzzle,), reading) if puzzle is not None else None
-    givens = iter(puzzles) if puzzles else None
-
-    def answer(item: Item) -> Answer:
-        given = next(givens, None) if givens else None
-        if givens and given is None:
-            error = ParseError("a puzzle for every solution", "fewer")
-            raise error.at(line=item.line, source=item.source)
-        grid = reading.parse(item)
-        if not as_json:
-            name_shape(grid, items, out)
-        asked = reading.parse(given) if given else None
-        solved = grid.notes.solution
-        if asked is None and item.puzzle is not None and solved is not None:
-            asked, grid = grid, Puzzle(solved, grid.layout)
-        elif asked is None and grid.notes.placed is not None and any(grid.notes.placed):
-            asked, grid = grid, Puzzle(position_of(grid).filled, grid.layout)
-        found = judge(grid, asked)
-        record = {"right": bool(found), "problems": list(found.problems)}
-        problems = describe_problems(found, len(grid.cells))
-        if not items.is_one:
-            text = "right" if found else f"wrong: {'; '.join(problems)}"
-        elif found:
-            text = f"This is a solution{' of the puzzle' * bool(asked)}."
-        else:
-            text = "\n  ".join(["This is no solution:", *problems])
-            if placed := asked and _judge_placed(grid, asked):
-                text = f"{text}\n{placed}"
-        return Answer(text, record, 0 if found else OTHER_ANSWER)
-
-    with Output(output, items, *filter(None, [puzzles])) as out:
-        codes = answer_each(items, out, answer, as_json=as_json)
-        left = next(givens, None) if givens else None
-        if left:
-            error = ParseError("a solution for every puzzle", "fewer")
-            out.complain(error.at(line=left.line, source=left.source))
-            codes.add(BAD_INPUT)
-    return max(codes, default=0)
-
-
-def _judge_placed(grid: Puzzle, puzzle: Puzzle) -> str | None:
-    """Say which digits beside the givens are wrong; None if there are none, or nobody can tell.
-
-    Only a puzzle with one solution tells.
-    """
-    if grid.layout != puzzle.layout:
-        return None
-    pairs = zip(grid.cells, puzzle.cells, strict=True)
-    placed = bytes(0 if given else digit for digit, given in pairs)
-    if not any(placed):
-        return None
-    result = solve_puzzle(puzzle, limit=Limit(2, seconds=_PATIENCE))
-    if result.status is not Status.UNIQUE:
-        return None
-    return describe_placed(placed, result.solutions[0])
 
 
 @click.command(epilog="Example: nonet engines")

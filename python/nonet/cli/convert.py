@@ -190,7 +190,8 @@ class _Writer:
             self._puzzles += 1
             if puzzle.notes is not NO_NOTES or puzzle.layout != CLASSIC or puzzle.rules:
                 name = self._form.notation_of(puzzle)
-                self._lost.update((name, note) for note in lost_notes(puzzle, name))
+                lost = lost_notes(puzzle, name, **self._form.options)
+                self._lost.update((name, note) for note in lost)
             yield puzzle, text
 
     def _on_loss(self, name: str) -> None:

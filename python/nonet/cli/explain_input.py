@@ -41,7 +41,7 @@ def explain_item(item: Item, items: Items) -> Answer:
         said.append(f"  rules: {format_rules(puzzle.rules, puzzle.layout)}")
     if puzzle.notes.kept:
         said.append(f"  notes: {', '.join(map(note_name, puzzle.notes.kept))}")
-    return Answer("\n".join(said), {})
+    return Answer("\n".join(said))
 
 
 def _why(item: Item, puzzle: Puzzle, reading: Reading) -> list[str]:

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any, cast
 
 import click
 
-from nonet.files.items import Item, Lines, Reading
-from nonet.files.source import Source, open_source
+from nonet.files.items import Item, Reading
+from nonet.files.source import Source, Taken, open_source
 
 if TYPE_CHECKING:
     from nonet.documents.detect import Recognized
@@ -45,6 +45,8 @@ class Items:
             for number, argument in enumerate(arguments, start=1)
         ]
         self.is_one = len(self._sources) == 1 and self._sources[0].is_one
+        self.is_argument = self.is_one and self._sources[0].status is None
+        """True for one puzzle that is itself an argument."""
         self._waiting = deque(self._sources)
         self._done_bytes = 0
 
@@ -53,8 +55,8 @@ class Items:
             yield from self._waiting[0]
             self._go_on()
 
-    def take(self, most: int) -> Lines | list[Item]:
-        """Return the next lines of a list, about so many bytes, or puzzles that are no lines.
+    def take(self, most: int) -> Taken:
+        """Return the next lines of a list, about so many bytes, rows of a table, or puzzles.
 
         Fewer where the rest has yet to arrive; an empty list at the end.
         """
@@ -64,7 +66,7 @@ class Items:
             if alone and (source.size is None or not source.is_one):
                 break
             taken = source.take(most)
-            if taken and (isinstance(taken, Lines) or not source.is_one):
+            if not isinstance(taken, list) or (taken and not source.is_one):
                 return taken
             alone += taken
             if not taken:

@@ -191,9 +191,6 @@ def format_option(*names: str, **options: Any) -> _Decorator:
 
 
 puzzles_argument = input_argument("puzzles", nargs=-1, metavar="[PUZZLE|FILE|-]...")
-json_option = click.option(
-    "--json", "as_json", is_flag=True, help="Print JSON, one object per puzzle."
-)
 symbols_option = click.option(
     "--symbols",
     metavar="NAME",

@@ -7,7 +7,8 @@ import shutil
 import signal
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from typing import IO, TYPE_CHECKING, Any, NoReturn, TextIO, TypeVar, cast
+from dataclasses import replace
+from typing import IO, Any, NoReturn, TextIO, TypeVar, cast
 
 import click
 
@@ -15,11 +16,8 @@ from nonet.cli.inputs import Items
 from nonet.cli.progress import BatchDisplay
 from nonet.files.safely import Draft, is_stdout, partial_name
 from nonet.files.streams import create_text, is_packed_name
+from nonet.render.picture import Drawable, picture_of
 from nonet.render.text import render_text
-
-if TYPE_CHECKING:
-    from nonet.render.picture import Drawable
-
 
 _T = TypeVar("_T", str, bytes)
 _I = TypeVar("_I")
@@ -208,11 +206,12 @@ class Output:
 
 def draw(value: Drawable, stream: IO[str], symbols: str | None = None) -> str:
     """Draw a value as the stream can show it; in pages only if it is a terminal."""
+    # What is proved and what clashes is said by the command, with more detail.
+    picture = replace(picture_of(value, symbols=symbols, candidates=None), sentences=())
     return render_text(
-        value,
+        picture,
         unicode=has_unicode(stream),
         color=_has_color(stream),
-        symbols=symbols,
         width=shutil.get_terminal_size().columns if stream.isatty() else None,
     )
 

@@ -1,21 +1,20 @@
-"""`nonet solve`: one puzzle prettily, many as lines."""
+"""`nonet solve`: one puzzle drawn, many as lines or a table."""
 
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import IO, TYPE_CHECKING
 
 import click
 
 from nonet.api import solve as solve_puzzle
-from nonet.cli import STOPPED
+from nonet.cli import DISAGREEMENT, STOPPED, UNIQUE
 from nonet.cli.answers import Answer, answer_each, exit_code, worst
+from nonet.cli.forms import PICTURES, Wanted, form_options
 from nonet.cli.inputs import Items
-from nonet.cli.lines import MALFORMED, format_answer, solve_lines
 from nonet.cli.options import (
     confirm_option,
-    json_option,
-    output_option,
     pencil_marks_option,
     puzzles_argument,
     reading_options,
@@ -23,6 +22,7 @@ from nonet.cli.options import (
     symbols_option,
 )
 from nonet.cli.output import Output, draw
+from nonet.cli.pictures import draw_picture
 from nonet.cli.progress import SearchDisplay
 from nonet.cli.shapes import name_shape
 from nonet.cli.unused_pencil_marks import UnusedPencilMarks
@@ -34,6 +34,7 @@ from nonet.render.verdicts import describe_placed, describe_reached, format_time
 
 if TYPE_CHECKING:
     from nonet.core.limit import Limit
+    from nonet.core.puzzle import Puzzle
     from nonet.core.result import Result
     from nonet.engines.base import Engine
 
@@ -45,6 +46,7 @@ if TYPE_CHECKING:
       nonet solve puzzles.txt -o solved.txt
       nonet solve --confirm dlx puzzles.txt
       nonet solve --rule diagonals --rule anti-knight puzzle.txt
+      nonet solve puzzles.csv -o solved.parquet
       zcat puzzles.gz | nonet solve --json --seconds 1
     """,
 )
@@ -54,8 +56,7 @@ if TYPE_CHECKING:
 @pencil_marks_option
 @reading_options
 @symbols_option
-@json_option
-@output_option
+@form_options(grid="Draw every puzzle.")
 def solve(
     puzzles: tuple[str, ...],
     reading: Reading,
@@ -63,61 +64,124 @@ def solve(
     engine: Engine | None,
     confirm: Engine | None,
     symbols: str | None,
-    as_json: bool,
-    output: str | None,
+    wanted: Wanted,
 ) -> int:
     """Solve a puzzle and prove whether the answer is the only one.
 
-    One puzzle is drawn, in blocks of columns where the terminal is too narrow. Of many (several
-    arguments, or one per line of a file or stdin) each gets a line: the solution, or dots if
-    there is none, and the status; 81 dots if it could not be read.
+    A puzzle that is an argument is drawn, in blocks of columns where the terminal is too narrow.
+    Every puzzle of a file or of stdin gets a line: the solution, or dots if there is none, and
+    the status; 81 dots if it could not be read. One alone is drawn on a terminal. With -o, the
+    name of the file says what is written: lines, a table, JSON or a picture.
 
-    Exit code: 0 unique, 1 any other answer, 2 bad input, 3 a limit ran out first (of
-    --confirm too), 4 engines disagree. Of many: 4 if any disagree, else 2 if any line was bad,
-    else 3 if any was stopped, else 0.
+    Exit code: 0 unique, or found if --limit is 1; 1 any other answer, 2 bad input, 3 a limit ran
+    out first (of --confirm too), 4 engines disagree. Of many: 4 if any disagree, else 2 if any
+    line was bad, else 3 if any was stopped, else 0.
     """
     if engine is None:
         simd_path()  # A bad NONET_SIMD is refused before any file is touched.
     items = Items(puzzles, reading)
-    asked = agreed = 0
-    unused = UnusedPencilMarks(reading)
+    form = wanted.form_of(items)
+    asking = _Asking(items, reading, limit, engine, confirm, symbols)
+    with Output(wanted.path, items) as out:
+        if form == "grid":
+            codes = answer_each(items, out, partial(asking.draw, out))
+        elif form in PICTURES:
+            codes = answer_each(items, out, partial(asking.picture, out, form))
+        else:
+            codes = asking.write(out, wanted, form)
+        asking.unused.tell(out)
+        if confirm and not items.is_one:
+            out.complain(f"{confirm.name} confirmed {asking.agreed} of {asking.asked}")
+    return max(codes) if items.is_one else worst(codes)
 
-    def answer(item: Item) -> Answer:
-        nonlocal asked, agreed
-        puzzle = unused.see(reading.parse(item))
-        digit_names(puzzle.layout.size, symbols)  # Refused before the search, not after it.
-        if not as_json:
-            name_shape(puzzle, items, out)
-        asked += 1
-        one = items.is_one
+
+class _Asking:
+    """What is asked about every puzzle, and what was answered in all."""
+
+    def __init__(
+        self,
+        items: Items,
+        reading: Reading,
+        limit: Limit,
+        engine: Engine | None,
+        confirm: Engine | None,
+        symbols: str | None,
+    ) -> None:
+        self._items = items
+        self._reading = reading
+        self._limit = limit
+        self._engine = engine
+        self._confirm = confirm
+        self._symbols = symbols
+        self.unused = UnusedPencilMarks(reading)
+        self.asked = self.agreed = 0
+
+    def write(self, out: Output, wanted: Wanted, form: str) -> set[int]:
+        """Answer all puzzles as lines, JSON or a table; return the exit codes."""
+        from nonet.cli.many import Run, Solve
+
+        run = Run(self._items, out, wanted, form)
+        search = SearchDisplay()
+        verb = Solve(
+            self._limit,
+            self._engine,
+            self._confirm,
+            alone=self._items.is_one,
+            tell=out.complain,
+            progress=search.show if self._items.is_one else None,
+        )
+
+        def see(puzzle: Puzzle) -> None:
+            self.unused.see(puzzle)
+            if form != "json":
+                name_shape(puzzle, self._items, out)
+
+        try:
+            run.write(run.read(self._items, see), verb)
+        finally:
+            search.clear()
+        self.asked, self.agreed = verb.asked, verb.agreed
+        codes = run.codes | {exit_code(status, self._limit) for status in verb.statuses}
+        if verb.is_disputed:
+            codes.add(DISAGREEMENT)
+        if self._confirm and verb.agreed < verb.asked and not verb.is_disputed:
+            codes.add(STOPPED)
+        return codes or {UNIQUE}
+
+    def draw(self, out: Output, item: Item) -> Answer:
+        """Answer one puzzle with a drawing and a sentence."""
+        result, code = self._solve(out, item)
+        return Answer(describe(result, self._limit, out.stream, self._symbols), code)
+
+    def picture(self, out: Output, form: str, item: Item) -> Answer:
+        """Answer one puzzle with a picture."""
+        result, code = self._solve(out, item)
+        return Answer(draw_picture(result, form, verdict(result, self._limit), self._symbols), code)
+
+    def _solve(self, out: Output, item: Item) -> tuple[Result, int]:
+        puzzle = self.unused.see(self._reading.parse(item))
+        digit_names(puzzle.layout.size, self._symbols)  # Refused before the search, not after it.
+        name_shape(puzzle, self._items, out)
+        self.asked += 1
         search = SearchDisplay()
         try:
             result = solve_puzzle(
                 puzzle,
-                limit=limit,
-                engine=engine,
-                confirm=confirm,
-                progress=search.show if one else None,
+                limit=self._limit,
+                engine=self._engine,
+                confirm=self._confirm,
+                progress=search.show if self._items.is_one else None,
             )
         finally:
             search.clear()
-        text = describe(result, limit, out.stream, symbols) if one else format_answer(result)
-        code = exit_code(result.status, limit)
+        code = exit_code(result.status, self._limit)
         if result.confirmed_by:
-            agreed += 1
-        elif confirm:
+            self.agreed += 1
+        elif self._confirm:
             code = STOPPED
-            out.complain(f"{item.place and item.place + ': '}not confirmed by {confirm.name}")
-        return Answer(text, result.to_dict(), code)
-
-    with Output(output, items) as out:
-        if not (items.is_one or as_json or engine or confirm):
-            return worst(solve_lines(items, limit, out))
-        codes = answer_each(items, out, answer, as_json=as_json, malformed=MALFORMED)
-        unused.tell(out)
-        if confirm and not items.is_one:
-            out.complain(f"{confirm.name} confirmed {agreed} of {asked}")
-    return max(codes) if items.is_one else worst(codes)
+            place = f"{item.place}: " if item.place else ""
+            out.complain(f"{place}not confirmed by {self._confirm.name}")
+        return result, code
 
 
 def describe(result: Result, limit: Limit, stream: IO[str], symbols: str | None) -> str:

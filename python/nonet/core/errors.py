@@ -61,8 +61,12 @@ class Advice:
         if self.option is not None:
             name, value = self.option
             return " or ".join(f"{name} {choice}" for choice in self.choices or (value,))
-        values = " or ".join(map(repr, self.choices)) or _VALUES.get(self.keyword, "...")
+        values = " or ".join(map(self._value, self.choices)) or _VALUES.get(self.keyword, "...")
         return f"{self.keyword}={values}"
+
+    def _value(self, choice: str) -> str:
+        """Return a choice as Python writes it; that of a layout is a box shape such as 2x3."""
+        return f"Layout({choice.replace('x', ', ')})" if self.keyword == "layout" else repr(choice)
 
 
 class NonetError(Exception):
@@ -183,6 +187,10 @@ class AmbiguityError(ParseError):
     """A text is several different puzzles, one in each way to read it; say which is meant."""
 
 
+_FEW_NAMES = 40
+"""More names than these are not listed in a message."""
+
+
 class UnknownNameError(NonetError, LookupError):
     """A name that is not in a list of names, with the nearest one that is."""
 
@@ -199,11 +207,13 @@ class UnknownNameError(NonetError, LookupError):
 
     def __str__(self) -> str:
         if self.suggestion:
-            advice = f"did you mean {self.suggestion!r}?"
+            advice = f"; did you mean {self.suggestion!r}?"
+        elif len(self.known) <= _FEW_NAMES:
+            advice = f"; there are: {', '.join(self.known)}"
         else:
-            advice = f"there are: {', '.join(self.known)}"
+            advice = ""
         see = f" (see: {self.command})" if self.command else ""
-        return f"no {self.kind} named {self.name!r}; {advice}{see}"
+        return f"no {self.kind} named {self.name!r}{advice}{see}"
 
 
 class UnknownEngineError(UnknownNameError):

@@ -1,13 +1,29 @@
-"""How values draw themselves in a notebook: the renderer is loaded when one first asks."""
+"""How values show themselves in a notebook: the renderer is loaded when one first asks."""
 
 from __future__ import annotations
 
 from importlib import import_module
 
 _RENDERER = "nonet.render.svg"
+_NOTEBOOKS = {
+    "Verdict": "nonet.render.notebook",
+    "BatchResult": "nonet.render.notebook",
+    "Run": "nonet.lab.notebook",
+    "Table": "nonet.lab.notebook",
+    "Theory": "nonet.lab.notebook",
+}
+"""Where values that are more than a board are rendered, by the names of their classes."""
 
 
 def draw_svg(value: object) -> str:
     """Return the picture of a value."""
     picture: str = import_module(_RENDERER).render_svg(value)
     return picture
+
+
+def draw_html(value: object) -> str:
+    """Return what a notebook shows of a value: words, counts and plots."""
+    names = (kind.__name__ for kind in type(value).__mro__)
+    home = next(_NOTEBOOKS[name] for name in names if name in _NOTEBOOKS)
+    shown: str = import_module(home).show(value)
+    return shown

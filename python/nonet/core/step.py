@@ -36,6 +36,8 @@ ROLES: dict[str, str] = {
     "refused": "candidates of the chosen cell that a peer already has",
     "conflict": "cells and houses that cannot be filled: a dead end",
     "repeated": "digits that stand twice in a house",
+    "clashing": "givens or other digits that a rule forbids where they stand",
+    "differing": "cells that have another digit in another solution",
 }
 """Every role of a mark, and what it says."""
 

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from importlib import import_module
 from types import ModuleType
+from typing import Any
 
 from nonet.core.errors import ArgumentError, ParseError, UnknownNotationError
 from nonet.core.layout import Layout
 from nonet.core.notes import note_name
 from nonet.core.puzzle import Puzzle
 from nonet.notations.catalog import NOTATIONS
+from nonet.notations.formatting import format_text
+from nonet.notations.parsing import parse_text
 from nonet.text.position import pencil_marks_say_nothing
 from nonet.text.symbols import ALPHABET
 
@@ -53,11 +56,14 @@ def format_named(name: str) -> ModuleType:
     return NOTATIONS[name]
 
 
-def lost_notes(puzzle: Puzzle, name: str) -> tuple[str, ...]:
-    """Name what a notation or document cannot hold of a puzzle: notes, boxes or regions, rules."""
+def lost_notes(puzzle: Puzzle, name: str, **options: Any) -> tuple[str, ...]:
+    """Name what a notation or document cannot hold of a puzzle: notes, boxes or regions, rules.
+
+    The options are those of the notation; without its frame a grid does not show its boxes.
+    """
     module = format_named(name)
     lost = [field for field in puzzle.notes.kept if not _is_held(puzzle, field, module)]
-    if name in NOTATIONS and not _keeps_layout(puzzle, module):
+    if name in NOTATIONS and not _keeps_layout(puzzle, name, options):
         lost.append("boxes" if puzzle.layout.regions is None else "regions")
     if puzzle.rules and not holds_rules(module):
         lost.append("rules")
@@ -69,12 +75,12 @@ def holds_rules(module: ModuleType) -> bool:
     return getattr(module, "HOLDS_RULES", False)
 
 
-def _keeps_layout(puzzle: Puzzle, module: ModuleType) -> bool:
+def _keeps_layout(puzzle: Puzzle, name: str, options: Mapping[str, Any]) -> bool:
     """Tell whether boxes other than the usual ones are there again when the text is read."""
     if puzzle.layout == Layout.of_size(puzzle.layout.size):
         return True
     try:
-        again: Puzzle = module.parse(module.format(puzzle))
+        again = parse_text(format_text(puzzle, name, **options))
     except (ArgumentError, ParseError):
         return False
     return again.layout == puzzle.layout

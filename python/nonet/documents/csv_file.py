@@ -26,24 +26,24 @@ from __future__ import annotations
 
 import csv
 import re
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from math import isqrt
-from typing import Any, BinaryIO, NamedTuple
+from typing import Any, BinaryIO
 
 from nonet.core.errors import ParseError
 from nonet.core.layout import Layout
 from nonet.core.puzzle import Puzzle
-from nonet.documents.document import Record
+from nonet.documents.csv_rows import CELL, Row, RowError, Rows, split_row
+from nonet.documents.document import BlockReader, Record
 from nonet.documents.table_rows import Plan
 from nonet.documents.tables import (
-    LONGEST_ROW,
     ColumnError,
     Columns,
     is_puzzle_name,
     may_be_puzzle_name,
 )
-from nonet.text.lines import BOM, broken_gzip, is_void, read_line
+from nonet.text.lines import BOM, broken_gzip, is_void
 
 NAME = "csv"
 SUMMARY = "a table with named columns, one puzzle per row"
@@ -58,10 +58,8 @@ HOLDS = frozenset(
 
 HOLDS_RULES = True
 
-_SEPARATORS = ",;\t"
-_MOST_LINES = 2048
-"""Lines that one row may have, in quotes."""
-_CELL = re.compile(r'"((?:[^"]|"")*+)"')
+SEPARATORS = ",;\t"
+"""What may stand between cells."""
 _CELLS = re.compile(r"[0-9A-Ya-y.*_-]{16,}")
 """What a puzzle in a cell looks like."""
 _LONG = re.compile(rb"[0-9A-Za-z.*_-]{36}")
@@ -78,24 +76,26 @@ def recognize(head: bytes) -> str | None:
         return None
     try:
         separator, names = _header(first)
-    except _RowError:
+    except RowError:
         return None
     puzzles = [name for name in names if is_puzzle_name(name)]
     puzzles = puzzles or _puzzles_below(names, separator, lines[1:2])
     if not puzzles:
         return None
-    # A title above a grid is no table: a row with separators, or a long one, has to follow.
+    # A title above a grid is no table: a row with separators, or a long one, has to follow, or the
+    # names have quotes.
     signs = (b'"', separator.encode()) if len(names) > 1 else ()
     second = lines[1] if len(lines) > 1 else b"".join(signs)
     follows = any(sign in second for sign in signs) or _LONG.search(second) is not None
+    follows = follows or first.startswith('"')
     return f"a column named {puzzles[0].strip()!r}" if follows else None
 
 
 def _puzzles_below(names: Sequence[str], separator: str, rows: Sequence[bytes]) -> list[str]:
     """Name the columns that may be puzzles by their names, and are by the row below those."""
     try:
-        cells = [cell for row in rows for cell in _split(row.decode().rstrip("\r"), separator)]
-    except (UnicodeDecodeError, _RowError):
+        cells = [cell for row in rows for cell in split_row(row.decode().rstrip("\r"), separator)]
+    except (UnicodeDecodeError, RowError):
         return []
     pairs = zip(names, cells, strict=False)
     return [name for name, cell in pairs if may_be_puzzle_name(name) and _is_puzzle(cell)]
@@ -104,14 +104,14 @@ def _puzzles_below(names: Sequence[str], separator: str, rows: Sequence[bytes]) 
 def _header(line: str) -> tuple[str, list[str]]:
     """Cut a first row with the separator that gives the most cells; with quotes, the first."""
     if '"' not in line:
-        rows = [(separator, line.split(separator)) for separator in _SEPARATORS]
+        rows = [(separator, line.split(separator)) for separator in SEPARATORS]
         return max(rows, key=lambda row: len(row[1]))
     start = 0
     if line.startswith('"'):
-        quoted = _CELL.match(line)
+        quoted = CELL.match(line)
         start = quoted.end() if quoted else 0
-    separator = next((sign for sign in line[start:] if sign in _SEPARATORS), _SEPARATORS[0])
-    return separator, _split(line, separator)
+    separator = next((sign for sign in line[start:] if sign in SEPARATORS), SEPARATORS[0])
+    return separator, split_row(line, separator)
 
 
 def _is_puzzle(cell: str) -> bool:
@@ -123,116 +123,6 @@ def _is_puzzle(cell: str) -> bool:
     )
 
 
-class _RowError(Exception):
-    """A row that quotes do not allow to be cut; `is_open` if one of them has no end."""
-
-    def __init__(self, column: int, found: str, *, is_open: bool = False) -> None:
-        self.column = column
-        self.found = found
-        self.is_open = is_open
-
-
-def _split(text: str, separator: str) -> list[str]:
-    """Cut a row into its cells; unlike the csv module, tell where a quote is wrong."""
-    if '"' not in text:
-        return text.split(separator)
-    cells: list[str] = []
-    place = 0
-    while True:
-        if text.startswith('"', place):
-            match = _CELL.match(text, place)
-            if match is None:
-                raise _RowError(place + 1, "a quote without an end", is_open=True)
-            cells.append(match[1].replace('""', '"'))
-            place = match.end()
-            if place < len(text) and text[place] != separator:
-                raise _RowError(place + 1, repr(text[place]))
-        else:
-            end = text.find(separator, place)
-            end = len(text) if end < 0 else end
-            cells.append(text[place:end])
-            place = end
-        if place >= len(text):
-            return cells
-        place += 1
-
-
-class _Row(NamedTuple):
-    line: int
-    text: str
-    error: ParseError | None = None
-
-
-def _rows(stream: BinaryIO, splits: Callable[[str], object]) -> Iterator[_Row]:
-    """Give the rows as text, those whose quotes hold line breaks as a whole."""
-    number = 0
-    waiting: deque[bytes] = deque()
-
-    def next_line() -> bytes:
-        return waiting.popleft() if waiting else read_line(stream, LONGEST_ROW)
-
-    while raw := next_line():
-        number += 1
-        if number == 1:
-            raw = raw.removeprefix(BOM)
-        try:
-            text = _decoded(raw, number)
-            if raw.count(b'"') % 2 and _is_open(text, splits):
-                more = _read_quoted(raw, next_line)
-                waiting.extendleft(reversed(more))
-                whole = _decoded(b"".join([raw, *more]), number)
-                if _is_whole(whole, splits):
-                    for _ in more:
-                        waiting.popleft()
-                    yield _Row(number, whole)
-                    number += len(more)
-                    continue
-        except ParseError as error:
-            yield _Row(number, "", error)
-            continue
-        if text.strip():
-            yield _Row(number, text)
-
-
-def _decoded(raw: bytes, number: int) -> str:
-    if len(raw) > LONGEST_ROW:
-        raise ParseError(f"a row of at most {LONGEST_ROW} bytes", "a longer one", line=number)
-    try:
-        return raw.decode().removesuffix("\n").removesuffix("\r")
-    except UnicodeDecodeError as error:
-        column = len(raw[: error.start].decode()) + 1
-        found = f"the byte 0x{raw[error.start]:02x}"
-        raise ParseError("text in UTF-8", found, line=number, column=column) from None
-
-
-def _read_quoted(first: bytes, next_line: Callable[[], bytes]) -> list[bytes]:
-    """Read on until quotes are even; give the lines read, also if they never are."""
-    lines: list[bytes] = []
-    size = len(first)
-    while len(lines) < _MOST_LINES and size <= LONGEST_ROW and (line := next_line()):
-        lines.append(line)
-        size += len(line)
-        if line.count(b'"') % 2:
-            break
-    return lines
-
-
-def _is_open(text: str, splits: Callable[[str], object]) -> bool:
-    try:
-        splits(text)
-    except _RowError as error:
-        return error.is_open
-    return False
-
-
-def _is_whole(text: str, splits: Callable[[str], object]) -> bool:
-    try:
-        splits(text)
-    except _RowError:
-        return False
-    return True
-
-
 def read(
     stream: BinaryIO,
     *,
@@ -242,37 +132,77 @@ def read(
     **_: Any,
 ) -> Iterator[Record]:
     """Give the puzzles row by row; a table without puzzles is one record with an error."""
-    separator = ","
-    table: Columns | None = None
+    reader = Reader(stream, layout, alphabet, columns)
+    while (record := reader.next()) is not None:
+        yield record
 
-    def split(text: str) -> list[str]:
-        return _split(text, separator) if table else _header(text)[1]
 
-    last = 0
-    try:
-        with broken_gzip():
-            for line, text, error in _rows(stream, split):
-                last = line
-                if error:
-                    yield Record(line, None, error)
-                    continue
-                if table is None:
-                    if is_void(text.encode()):
-                        continue
-                    try:
-                        separator, names = _header(text)
-                    except _RowError as wrong:
-                        raise _unquoted(wrong, line) from None
-                    table, is_data = _columns(names, columns, line)
-                    if not is_data:
-                        continue
-                yield _entry(line, text, table, separator, layout, alphabet)
-    except ParseError as error:
-        yield Record(last + 1, None, error)
-        return
-    if table is None:
+def read_blocks(stream: BinaryIO, **options: Any) -> BlockReader:
+    """Return what reads the table in blocks; the stream takes back what was read of it."""
+    from nonet.documents.csv_blocks import CsvBlocks
+
+    return CsvBlocks(stream, Reader(stream, **options))
+
+
+class Reader:
+    """Reads a table row by row; what was read so far decides how the rest is read."""
+
+    def __init__(
+        self,
+        stream: BinaryIO,
+        layout: Layout | None = None,
+        alphabet: str | None = None,
+        columns: Mapping[str, str] | None = None,
+    ) -> None:
+        self.separator = ","
+        self.table: Columns | None = None
+        self.is_over = False
+        self.rows = Rows(stream, self._cut)
+        self._layout = layout
+        self._alphabet = alphabet
+        self._chosen = columns
+
+    def _cut(self, text: str) -> list[str]:
+        return split_row(text, self.separator) if self.table else _header(text)[1]
+
+    def next(self) -> Record | None:
+        """Return the next puzzle, or what is wrong with its row; None at the end."""
+        if self.is_over:
+            return None
+        try:
+            with broken_gzip():
+                while row := self.rows.next():
+                    if record := self._read(row):
+                        return record
+        except ParseError as error:
+            self.is_over = True
+            return Record(self.rows.number + 1, None, error)
+        self.is_over = True
+        if self.table is not None:
+            return None
         nothing = ParseError("a table of puzzles", "nothing", line=1, column=1)
-        yield Record(1, None, nothing)
+        return Record(1, None, nothing)
+
+    def _read(self, row: Row) -> Record | None:
+        line, text, error = row
+        if error:
+            return Record(line, None, error)
+        if self.table is None:
+            if is_void(text.encode()):
+                return None
+            try:
+                self.separator, names = _header(text)
+            except RowError as wrong:
+                raise _unquoted(wrong, line) from None
+            self.table, is_data = _columns(names, self._chosen, line)
+            if not is_data:
+                return None
+        return self.entry(line, text)
+
+    def entry(self, line: int, text: str) -> Record:
+        """Read one row."""
+        assert self.table is not None
+        return _entry(line, text, self.table, self.separator, self._layout, self._alphabet)
 
 
 def _columns(
@@ -302,16 +232,19 @@ def _entry(
     layout: Layout | None,
     alphabet: str | None,
 ) -> Record:
+    fields = None
     try:
-        cells = _split(text, separator)
+        cells = split_row(text, separator)
         missing = len(table.names) - len(cells)
         if missing > 0:
             cells += [""] * missing
         elif missing < 0 and any(cells[len(table.names) :]):
             expected = f"{len(table.names)} columns"
             raise ParseError(expected, f"{len(cells)}", line=line)
-        return Record(line, table.read(cells, NAME, layout, alphabet))
-    except _RowError as wrong:
+        cells = cells[: len(table.names)]
+        fields = table.fields(cells)
+        return Record(line, table.read(cells, NAME, layout, alphabet), None, fields)
+    except RowError as wrong:
         return Record(line, None, _unquoted(wrong, line))
     except ColumnError as error:
         column = None
@@ -325,12 +258,12 @@ def _entry(
             advice=error.advice,
             message=error.message,
         )
-        return Record(line, None, wrong_cell)
+        return Record(line, None, wrong_cell, fields)
     except ParseError as error:
-        return Record(line, None, error.at(line=line))
+        return Record(line, None, error.at(line=line), fields)
 
 
-def _unquoted(wrong: _RowError, line: int) -> ParseError:
+def _unquoted(wrong: RowError, line: int) -> ParseError:
     expected = "a separator or the end of the row after a quote"
     if wrong.is_open:
         expected = "a quote at the end of the cell"
@@ -350,11 +283,16 @@ def write(
     """
     plan = Plan(puzzles, lost)
     # A sign in a name must not be taken for the separator.
-    is_odd = any(sign in name for name in plan.names for sign in _SEPARATORS)
+    is_odd = any(sign in name for name in plan.names for sign in SEPARATORS)
+    cells = plan.rows()
+    first = next(cells, None)
+    # Short cells below a single name may be a grid below its title; quotes show a table.
+    if first is not None and len(first) == 1 and not _LONG.search((first[0] or "").encode()):
+        is_odd = True
     rows = csv.writer(_Encoder(), delimiter=separator)
     quoted = csv.writer(_Encoder(), delimiter=separator, quoting=csv.QUOTE_ALL)
     yield (quoted if is_odd else rows).writerow(plan.names)
-    yield from map(rows.writerow, plan.rows())
+    yield from map(rows.writerow, cells if first is None else chain([first], cells))
 
 
 class _Encoder:

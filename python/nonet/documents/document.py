@@ -5,12 +5,19 @@ A *document* is a file of many puzzles; a *notation*, the text of one, is in `no
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import Any, BinaryIO, NamedTuple, Protocol
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, Protocol
 
 from nonet.core.errors import ParseError
 from nonet.core.layout import Layout
 from nonet.core.puzzle import Puzzle
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from nonet.documents.tables import Columns
 
 
 class Record(NamedTuple):
@@ -20,6 +27,36 @@ class Record(NamedTuple):
     """Its line, or its number where a document has no lines."""
     puzzle: Puzzle | None
     error: ParseError | None = None
+    fields: Mapping[str, Any] | None = None
+    """What a table says of it besides the puzzle, by the names of the columns."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Block:
+    """Rows of a table that are read column by column, which is many times as fast.
+
+    A column is a buffer, and where the texts of the rows start and end in it; or one of pyarrow's.
+    """
+
+    columns: Columns
+    lines: NDArray[np.int64]
+    """The line of each row, or its number."""
+    texts: Sequence[tuple[Any, NDArray[np.int64], NDArray[np.int64]] | None]
+    """Of every column; None for one that is no text."""
+    arrays: Sequence[Any] | None
+    """Of every column, where the table is a Parquet file."""
+    read_row: Callable[[int], Record]
+    """Reads one of the rows by itself, in any notation."""
+
+    def __len__(self) -> int:
+        return len(self.lines)
+
+
+class BlockReader(Protocol):
+    """Reads a table in blocks, and row by row where it has to."""
+
+    def take(self, most: int) -> Block | list[Record]:
+        """Return about so many bytes of rows; [] at the end."""
 
 
 class Document(Protocol):

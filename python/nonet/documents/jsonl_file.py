@@ -117,9 +117,15 @@ def read(
     """Give the puzzles line by line, or those of an array."""
     known: dict[tuple[str, ...], Columns] = {}
 
-    def puzzle_of(fields: dict[str, Any]) -> Puzzle:
-        table = _columns(tuple(fields), columns, known)
-        return table.read([*fields.values()], NAME, layout, alphabet)
+    def read_object(fields: dict[str, Any], line: int) -> Record:
+        others = None
+        try:
+            table = _columns(tuple(fields), columns, known)
+            row = [*fields.values()]
+            others = table.fields(row)
+            return Record(line, table.read(row, NAME, layout, alphabet), None, others)
+        except ParseError as error:
+            return Record(line, None, _placed(error, line), others)
 
     number, is_start = 0, True
     try:
@@ -129,18 +135,18 @@ def read(
                 if number == 1:
                     raw = raw.removeprefix(BOM)
                 if is_start and _ARRAY.match(raw):
-                    yield from _read_array(_whole(raw, stream), number, puzzle_of)
+                    yield from _read_array(_whole(raw, stream), number, read_object)
                     return
                 skip_rest(stream, raw, LONGEST_ROW)
                 if is_void(raw):
                     continue
                 is_start = False
                 try:
-                    puzzle = puzzle_of(_decode(raw))
+                    fields = _decode(raw)
                 except ParseError as error:
                     yield Record(number, None, _placed(error, number))
                 else:
-                    yield Record(number, puzzle)
+                    yield read_object(fields, number)
     except ParseError as error:
         yield Record(number + 1, None, error)
 
@@ -168,7 +174,7 @@ def _whole(start: bytes, stream: BinaryIO) -> bytes:
 
 
 def _read_array(
-    data: bytes, line: int, puzzle_of: Callable[[dict[str, Any]], Puzzle]
+    data: bytes, line: int, read_object: Callable[[dict[str, Any], int], Record]
 ) -> Iterator[Record]:
     """Give the puzzles of an array of objects, each with the line that it starts in."""
     try:
@@ -187,13 +193,10 @@ def _read_array(
         except ParseError as error:
             yield Record(line, None, error.at(line=line))
             return
-        try:
-            if wrong is not None:
-                raise wrong
-            record = Record(line, puzzle_of(fields))
-        except ParseError as error:
-            record = Record(line, None, _placed(error, line))
-        yield record
+        if wrong is not None:
+            yield Record(line, None, _placed(wrong, line))
+        else:
+            yield read_object(fields, line)
         line += text.count("\n", start, end)
         place = end
         after = _skip_space(text, end)

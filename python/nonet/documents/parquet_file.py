@@ -19,7 +19,7 @@ from nonet.core.errors import ArgumentError, ParseError
 from nonet.core.layout import Layout
 from nonet.core.puzzle import Puzzle
 from nonet.documents import csv_file
-from nonet.documents.document import Record
+from nonet.documents.document import Block, BlockReader, Record
 from nonet.documents.table_rows import Plan
 from nonet.documents.tables import Columns
 from nonet.documents.zip_file import Sink, seekable
@@ -34,6 +34,9 @@ HOLDS_RULES = True
 
 MAGIC = b"PAR1"
 _ROWS = 1000
+_MOST_ROWS = 1 << 14
+ROW = 100
+"""Bytes of a row, about."""
 _MOST_BYTES = 1 << 30
 """Of a group of rows, unpacked."""
 
@@ -43,7 +46,8 @@ def recognize(head: bytes) -> str | None:
     return "the bytes PAR1" if head.startswith(MAGIC) else None
 
 
-def _arrow() -> tuple[Any, Any]:
+def load_arrow() -> tuple[Any, Any]:
+    """Return pyarrow and its Parquet; ArgumentError says how to install it."""
     try:
         return import_module("pyarrow"), import_module("pyarrow.parquet")
     except ImportError:
@@ -60,30 +64,99 @@ def read(
     **_: Any,
 ) -> Iterator[Record]:
     """Give the puzzles row by row; records are numbered from 1."""
-    number = 0
-    try:
+    reader = _Blocks(stream, layout, alphabet, columns)
+    while taken := reader.take(_ROWS * ROW):
+        if isinstance(taken, Block):
+            yield from map(taken.read_row, range(len(taken)))
+        else:
+            yield from taken
+
+
+def read_blocks(stream: BinaryIO, **options: Any) -> BlockReader:
+    """Return what reads the table in blocks."""
+    return _Blocks(stream, **options)
+
+
+class _Blocks:
+    """Reads groups of rows, and hands them out in parts."""
+
+    def __init__(
+        self,
+        stream: BinaryIO,
+        layout: Layout | None = None,
+        alphabet: str | None = None,
+        columns: Mapping[str, str] | None = None,
+    ) -> None:
+        self._batches = self._read(stream, columns)
+        self._batch: Any = None
+        self._columns: Columns | None = None
+        self._arrow: Any = None
+        self._start = self._number = 0
+        self._options = (layout, alphabet)
+
+    def _read(self, stream: BinaryIO, columns: Mapping[str, str] | None) -> Iterator[Any]:
         try:
-            arrow, parquet = _arrow()
+            self._arrow, parquet = load_arrow()
         except ArgumentError as error:
             raise ParseError("a format that can be read here", str(error)) from None
         with broken_gzip():
             file = seekable(stream)
         try:
             table = parquet.ParquetFile(file, memory_map=False, buffer_size=1 << 16)
-            names = _checked(table)
-            found = Columns(names, columns)
-            for batch in table.iter_batches(batch_size=_ROWS):
-                for row in zip(*(column.to_pylist() for column in batch.columns), strict=True):
-                    number += 1
-                    yield _entry(number, row, found, layout, alphabet)
-        except (arrow.ArrowException, OSError, UnicodeDecodeError, OverflowError) as error:
+            self._columns = Columns(_checked(table), columns)
+            yield from table.iter_batches(batch_size=_MOST_ROWS)
+        except (self._arrow.ArrowException, OSError, UnicodeDecodeError, OverflowError) as error:
             problem = " ".join(str(error).split())[:80]
             raise ParseError("a whole Parquet file", f"a damaged one ({problem})") from None
         finally:
             if file is not stream:
                 file.close()
-    except ParseError as error:
-        yield Record(number + 1, None, error)
+
+    def take(self, most: int) -> Block | list[Record]:
+        """Return about so many bytes of rows; [] at the end."""
+        try:
+            while self._batch is None or self._start == self._batch.num_rows:
+                self._batch, self._start = next(self._batches, None), 0
+                if self._batch is None:
+                    return []
+        except ParseError as error:
+            self._batches = iter(())
+            return [Record(self._number + 1, None, error)]
+        count = min(max(most // ROW, 1), self._batch.num_rows - self._start)
+        part = self._batch.slice(self._start, count)
+        self._start += count
+        first = self._number + 1
+        self._number += count
+        return self._block(part, first)
+
+    def _block(self, batch: Any, first: int) -> Block:
+        np = import_module("numpy")
+        table = self._columns
+        assert table is not None
+        arrays = batch.columns
+
+        def read_row(number: int) -> Record:
+            row = tuple(array[number].as_py() for array in arrays)
+            return _entry(first + number, row, table, *self._options)
+
+        lines = np.arange(first, first + batch.num_rows, dtype=np.int64)
+        texts = [_parts(self._arrow, array) for array in arrays]
+        return Block(table, lines, texts, arrays, read_row)
+
+
+def _parts(arrow: Any, array: Any) -> tuple[Any, Any, Any] | None:
+    """Return the buffer of a column of texts, and where each text starts and ends."""
+    np = import_module("numpy")
+    widths = {arrow.string(): np.int32, arrow.large_string(): np.int64}
+    if array.type not in widths or array.null_count:
+        return None
+    _, offsets, data = array.buffers()
+    count = len(array)
+    places = np.frombuffer(offsets, dtype=widths[array.type])[
+        array.offset : array.offset + count + 1
+    ]
+    places = places.astype(np.int64)
+    return np.frombuffer(data or b"", dtype=np.uint8), places[:-1], places[1:]
 
 
 def _checked(table: Any) -> list[str]:
@@ -99,8 +172,9 @@ def _checked(table: Any) -> list[str]:
 def _entry(
     number: int, row: tuple[Any, ...], table: Columns, layout: Layout | None, alphabet: str | None
 ) -> Record:
+    fields = table.fields(row)
     try:
-        return Record(number, table.read(row, NAME, layout, alphabet))
+        return Record(number, table.read(row, NAME, layout, alphabet), None, fields)
     except ParseError as error:
         wrong = ParseError(
             error.expected,
@@ -109,14 +183,14 @@ def _entry(
             advice=error.advice,
             message=error.message,
         )
-        return Record(number, None, wrong)
+        return Record(number, None, wrong, fields)
 
 
 def write(
     puzzles: Iterable[Puzzle], *, lost: Callable[[str], None] | None = None, **_: Any
 ) -> Iterator[bytes]:
     """Give the file group by group; a note without a column is told to `lost`, or refused."""
-    arrow, parquet = _arrow()
+    arrow, parquet = load_arrow()
     plan = Plan(puzzles, lost)
     schema = arrow.schema([(name, arrow.string()) for name in plan.names])
     sink = Sink()

@@ -102,6 +102,16 @@ class Columns:
             *("placed", "marks", "box", "box_rows", "box_cols", "regions", "details")
         }
 
+    @property
+    def is_plain(self) -> bool:
+        """True if a row has no more than a puzzle, a solution, words and details."""
+        return self._is_plain and self._rules is None
+
+    def fields(self, row: Sequence[Any]) -> dict[str, Any]:
+        """Return what a row says besides the puzzle, by the names of the columns."""
+        pairs = enumerate(zip(self.names, row, strict=True))
+        return {name: value for i, (name, value) in pairs if i != self._puzzle}
+
     def read(
         self, row: Sequence[Any], notation: str, layout: Layout | None, alphabet: str | None
     ) -> Puzzle:

@@ -117,12 +117,18 @@ class CompiledEngine(Engine):
             return super().solve_rows(rows, board, limit)
         return native.solve_rows(self.native_engine(board, path), rows, limit, threads)
 
-    def solve_lines(
-        self, text: bytes, layout: Layout, limit: Limit, *, most_gaps: int
-    ) -> native.Answers:
-        """Solve the plain lines of a text, see `native.solve_lines`."""
-        board = Puzzle(bytes(layout.cell_count), layout)
-        return native.solve_lines(self.native_engine(board), text, limit, most_gaps)
+    def answer_rows(
+        self, rows: NDArray[np.uint8], board: Puzzle, limit: Limit, *, threads: int = 1
+    ) -> native.AnsweredRows:
+        """Solve rows in one call of the core, and tell more of each than `solve_rows`.
+
+        No candidates may be limited: see `takes_rows`.
+        """
+        return native.answer_rows(self.native_engine(board), rows, limit, threads)
+
+    def takes_rows(self, board: Puzzle) -> bool:
+        """Tell whether the core solves rows on a board in one call."""
+        return self.supports(board) and Candidates not in board.rule_types
 
 
 class AnyBoardEngine(CompiledEngine):

@@ -5,10 +5,8 @@ from __future__ import annotations
 from importlib import import_module
 
 from nonet.core.errors import ArgumentError, UnknownEngineError, UnsupportedError
-from nonet.core.layout import CLASSIC, Layout
 from nonet.core.puzzle import Puzzle
 from nonet.engines.base import Engine
-from nonet.engines.compiled import CompiledEngine
 
 _HOMES = {
     "lanes": "lanes.LanesEngine",
@@ -50,13 +48,6 @@ def engine_named(name: str) -> Engine:
     if name not in _order:
         raise UnknownEngineError(name, _order)
     return _load(name)
-
-
-def lines_engine(layout: Layout) -> CompiledEngine:
-    """Return the engine for plain lines of a layout: see `native.reads_lines`."""
-    engine = engine_named("lanes" if layout == CLASSIC else "small")
-    assert isinstance(engine, CompiledEngine)
-    return engine
 
 
 def as_engine(engine: str | Engine) -> Engine:

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple, cast
 
+from nonet.notations.detect import has_marker_above
 from nonet.text.lines import LONGEST_TEXT, broken_gzip, is_void, read_line
 
 if TYPE_CHECKING:
@@ -102,14 +103,15 @@ def iter_blocks(lines: LineStream) -> Iterator[Block]:
 def are_puzzles(blocks: list[Block], fits: Callable[[bytes], bool]) -> bool:
     """Tell whether blocks are a puzzle each, and not lists of lines.
 
-    One has to be a puzzle that is no list. None may be a list alone.
+    One has to be a puzzle that is no list, or say so by a marker. None may be a list alone.
     """
     found = False
     for block in blocks:
         lines = block.lines
         readable = [fits(line) for line in lines]
         if fits(block.text):
-            found = found or not all(readable)
+            is_told = has_marker_above(block.text.decode(errors="replace"))
+            found = found or not all(readable) or is_told
         elif is_list(lines, readable):
             return False
     return found

@@ -11,11 +11,15 @@ from nonet.core.board import Board
 from nonet.core.errors import ParseError, RuleError
 from nonet.notations.parsing import parse_text
 from nonet.text.lines import LONGEST_LINE, is_void
+from nonet.text.marker import SIGN
 
 if TYPE_CHECKING:
     from nonet.core.layout import Layout
     from nonet.core.puzzle import Puzzle
     from nonet.core.rules import Rule
+    from nonet.documents.document import Block, Record
+
+MARKER = SIGN.encode()
 
 
 class Item(NamedTuple):
@@ -30,6 +34,8 @@ class Item(NamedTuple):
     """The puzzle, where a document has been read already; there is no text then."""
     title: str = ""
     """The name of the puzzle, where it stands above the text."""
+    fields: Mapping[str, Any] | None = None
+    """What a table says of the puzzle besides, by the names of its columns."""
 
     @property
     def place(self) -> str:
@@ -45,8 +51,8 @@ class Item(NamedTuple):
 
     @property
     def is_void(self) -> bool:
-        """True for a text without anything but empty lines and comments."""
-        is_text = self.error is None and self.puzzle is None
+        """True for a text without anything but empty lines and comments, unless one is a marker."""
+        is_text = self.error is None and self.puzzle is None and MARKER not in self.text
         return is_text and all(map(is_void, self.text.split(b"\n")))
 
 
@@ -62,6 +68,28 @@ class Lines(NamedTuple):
         for number, line in enumerate(io.BytesIO(self.text), start=self.first):
             if not is_void(line):
                 yield Item(line.rstrip(b"\r\n")[: LONGEST_LINE + 1], self.source, number)
+
+
+class TableRows(NamedTuple):
+    """Rows of a table, column by column."""
+
+    block: Block
+    source: str | None
+    worded: Callable[[ParseError], ParseError]
+
+    def item(self, number: int) -> Item:
+        """Read one of the rows by itself."""
+        return item_of(self.block.read_row(number), self.source, self.worded)
+
+
+def item_of(record: Record, source: str | None, worded: Callable[[ParseError], ParseError]) -> Item:
+    """Return a record of a document as an item."""
+    error = record.error
+    if error is None:
+        return Item(b"", source, record.line, None, record.puzzle, fields=record.fields)
+    line = record.line if error.line is None else error.line
+    error = worded(error.at(line=line, source=source))
+    return Item(b"", source, line, error, fields=record.fields)
 
 
 def _titled(puzzle: Puzzle, title: str) -> Puzzle:

@@ -6,10 +6,12 @@ import re
 from enum import Enum
 from typing import TYPE_CHECKING, BinaryIO, cast
 
-from nonet.core.errors import Advice, AmbiguityError
+from nonet.core.errors import Advice, AmbiguityError, ParseError
 from nonet.files.blocks import SAMPLE, Block, Gathering, are_puzzles, is_list
+from nonet.files.items import Item
 from nonet.notations.catalog import MARKED, PLAIN
-from nonet.text.lines import BOM, LONGEST_TEXT, broken_gzip, read_line
+from nonet.notations.detect import has_marker_above, has_marker_behind
+from nonet.text.lines import BOM, LONGEST_TEXT, broken_gzip, is_void, read_line
 
 if TYPE_CHECKING:
     from nonet.files.items import Reading
@@ -17,7 +19,7 @@ if TYPE_CHECKING:
 
 
 _MOST_LINES = 1024
-"""More than one puzzle has: 255 rows and a rule between any two."""
+"""More than one puzzle has, unless its mark shows that it lists its givens one by one."""
 
 _LONGER_THAN_A_ROW = re.compile(rb"(?=[-.*_]*[0-9A-Za-z])[\w.*-]{26}")
 """A row has at most 25 symbols without a gap; only rules are longer."""
@@ -52,7 +54,7 @@ def find_kind(lines: LineStream, reading: Reading) -> tuple[Kind, bytes]:
             if len(whole) <= LONGEST_TEXT:
                 whole += line + b"\n"
             text.gather(line)
-            if line.lstrip().startswith(b"#"):
+            if line.lstrip().startswith(b"#") and is_void(line):
                 line = b""
             if not head and not line:
                 lines.skipped += 1
@@ -103,7 +105,7 @@ class _Text:
         first, last, notation = self.lines[0], line, self._reading.notation
         if b"\0" in first:
             return Kind.ONE  # It is no text at all, and one complaint about it will do.
-        if len(self.lines) > _MOST_LINES:
+        if len(self.lines) > _MOST_LINES and not self._has_mark(whole):
             return self.tell_too_long()
         if len(self.lines) == 1 or notation == "grid":
             return None
@@ -154,6 +156,8 @@ class _Text:
         reading, puzzles = self._reading, self.lines
         if len(puzzles) <= 1:
             return Kind.ONE
+        if any(map(has_marker_behind, puzzles)):
+            return Kind.LIST
         fits = reading.fits(text)
         if not fits and len(self._blocks) < SAMPLE and (block := self._gathering.end()):
             self._blocks.append(block)
@@ -161,20 +165,41 @@ class _Text:
             return Kind.BLOCKS
         if reading.notation == "grid":
             return Kind.ONE
+        if fits and self._knows(text):
+            return Kind.ONE
         readable = [reading.fits(line) for line in puzzles]
         if not fits:
+            if not all(readable) and self._is_unsure(text):
+                return Kind.ONE
             return Kind.LIST if is_list(puzzles, readable) else Kind.ONE
-        if all(readable) and not self._knows(text):
-            raise AmbiguityError(
-                "one puzzle or one per line",
-                f"{len(puzzles)} lines that are both",
-                advice=Advice("notation", ("grid", "line")),
-            )
+        if all(readable):
+            found = f"{len(puzzles)} lines that are both"
+            raise AmbiguityError("one puzzle or one per line", found, advice=self._advice(text))
         return Kind.ONE
 
+    def _advice(self, text: bytes) -> Advice:
+        """Advise the notation if that tells one puzzle from many, or else the boxes of either."""
+        one, *many = (self._reading.parse(Item(part, None, None)) for part in (text, *self.lines))
+        if one.notation == "grid" and {puzzle.notation for puzzle in many} == {"line"}:
+            return Advice("notation", ("grid", "line"))
+        return Advice("layout", (one.layout.shape, many[0].layout.shape))
+
+    def _is_unsure(self, text: bytes) -> bool:
+        """Tell whether a text is a puzzle, but could be several: it will be refused with advice."""
+        try:
+            self._reading.parse(Item(text, None, None))
+        except AmbiguityError:
+            return True
+        except ParseError:
+            pass
+        return False
+
     def _knows(self, text: bytes) -> bool:
-        """Tell whether a notation knows the text by its mark, or was named and is no plain one."""
+        """Tell whether the text shows what it is, or a notation was named that is no plain one.
+
+        It shows that by the mark of a notation, or says it by a marker on a line of its own.
+        """
         if self._reading.notation is not None:
             return self._reading.notation not in [module.NAME for module in PLAIN]
         shown = text.decode(errors="replace")
-        return any(module.recognize(shown) for module in MARKED)
+        return has_marker_above(shown) or any(module.recognize(shown) for module in MARKED)

@@ -19,6 +19,15 @@ def is_stdout(path: str) -> bool:
     return path in _STDOUT
 
 
+def is_plain_file(path: str) -> bool:
+    """Tell whether a name is that of a plain file, or of none yet: no pipe and no device."""
+    try:
+        old = os.stat(path)
+    except OSError:
+        return True
+    return stat.S_ISREG(old.st_mode) and not _is_descriptor(path)
+
+
 class Draft:
     """A file on its way: it is written at `place`, a neighbour of the file that it is to replace.
 
@@ -30,9 +39,7 @@ class Draft:
     def __init__(self, path: str | os.PathLike[str]) -> None:
         self._path = os.fspath(path)
         old = _status_of(self._path)
-        self.is_direct = old is not None and (
-            not stat.S_ISREG(old.st_mode) or _is_descriptor(self._path)
-        )
+        self.is_direct = not is_plain_file(self._path)
         """True if there is no neighbour."""
         self._target = self._path if self.is_direct else os.path.realpath(self._path)
         self.place = self._target

@@ -7,14 +7,14 @@ import os
 import stat
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import TYPE_CHECKING, BinaryIO, cast
+from typing import TYPE_CHECKING, BinaryIO, TypeAlias, cast
 
 from nonet.core.errors import ParseError
 from nonet.documents.catalog import DOCUMENTS
 from nonet.documents.detect import Recognized, document_of_path, recognize_document
 from nonet.documents.zip_file import Archive, is_zip
 from nonet.files.blocks import iter_blocks
-from nonet.files.items import Item, Lines, Reading
+from nonet.files.items import Item, Lines, Reading, TableRows, item_of
 from nonet.files.kind import Kind, find_kind
 from nonet.files.streams import BLOCK, LineStream
 from nonet.native import count_lines
@@ -24,9 +24,10 @@ if TYPE_CHECKING:
     import io
 
     from nonet.core.puzzle import Puzzle
-    from nonet.documents.document import Record
+    from nonet.documents.document import BlockReader, Record
     from nonet.documents.zip_file import Member
 
+Taken: TypeAlias = "Lines | TableRows | list[Item]"
 _ROW = 100
 """Bytes of a row of a document, about."""
 _SOME = 1 << 16
@@ -57,6 +58,7 @@ class Source:
         self._lines: LineStream | None = None
         self._whole: Item | None = None
         self._many: Iterator[Item] | None = None
+        self._blocks: BlockReader | None = None
         self._archive: Archive | None = None
         self._parts: list[Source] | None = None
         self._is_long = self._over = False
@@ -103,29 +105,34 @@ class Source:
 
     def _item(self, record: Record) -> Item:
         """Return a record of a document as an item."""
-        if record.error is None:
-            return Item(b"", self._name, record.line, None, record.puzzle)
-        line = record.line if record.error.line is None else record.error.line
-        return self._broken(record.error, line)
+        return item_of(record, self._name, self._reading.worded)
 
-    def take(self, most: int) -> Lines | list[Item]:
-        """Return lines of a list, about so many bytes, or puzzles; [] at the end."""
+    def take(self, most: int) -> Taken:
+        """Return about so many bytes: lines, rows of a table, or puzzles; [] at the end."""
         self._open()
         if self._over:
             return []
-        taken: Lines | list[Item] = []
+        taken: Taken = []
         if self._parts is not None:
             while self._parts and not (taken := self._parts[0].take(most)):
                 self._parts.pop(0).close()
         elif self._whole is not None:
             self._over = True
             return [self._whole]
+        elif self._blocks is not None:
+            taken = self._take_block(self._blocks, most)
         elif self._many is not None:
             taken = self._take_many(max(most // _ROW, 1))
         else:
             taken = self._take_lines(most)
         self._over = self._over or not taken
         return taken
+
+    def _take_block(self, blocks: BlockReader, most: int) -> TableRows | list[Item]:
+        block = blocks.take(most)
+        if isinstance(block, list):
+            return [self._item(record) for record in block]
+        return TableRows(block, self._name, self._reading.worded)
 
     def _take_many(self, most: int) -> list[Item]:
         """Return so many puzzles; fewer where the rest has yet to arrive."""
@@ -206,6 +213,9 @@ class Source:
         why = module.recognize(head) if head else None
         self.document = Recognized(name, why or "the name of the file")
         self._many = map(self._item, module.read(stream, **self._reading.options))
+        if hasattr(module, "read_blocks"):
+            # Of the two ways to read, only the one that is used reads anything.
+            self._blocks = module.read_blocks(stream, **self._reading.options)
 
     def _open_zip(self, stream: BinaryIO) -> None:
         if self._is_member:

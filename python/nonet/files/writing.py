@@ -3,21 +3,31 @@
 from __future__ import annotations
 
 import inspect
+import io
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any
 
-from nonet.core.errors import Advice, ArgumentError
-from nonet.core.layout import CLASSIC
+from nonet.core.errors import Advice, ArgumentError, ParseError
+from nonet.core.layout import CLASSIC, MAX_SIZE
+from nonet.core.line import SYMBOLS
 from nonet.core.puzzle import NO_NOTES, Puzzle
 from nonet.documents.catalog import DOCUMENTS, format_named
 from nonet.documents.detect import formats_of_path
 from nonet.documents.zip_file import write_zip
+from nonet.files.items import Reading
 from nonet.files.safely import replaced
+from nonet.files.source import Source, read_source
 from nonet.files.streams import create, is_packed_name
 from nonet.notations import numbers
-from nonet.notations.detect import format_text, usual_notation
+from nonet.notations.formatting import (
+    format_in_one_line,
+    format_text,
+    is_same,
+    usual_notation,
+    with_marker,
+)
 
 _BLOCKS = ("grid", "marks", "sized")
 """The notations of several lines that can stand one after the other, an empty line between.
@@ -88,31 +98,76 @@ class Form:
 
         Texts of several lines that could not be told apart are refused, unless there is only one.
         """
-        alone: str | None = None
-        for puzzle, text in pairs:
-            if alone is not None:
-                raise ArgumentError(
-                    f"{self.notation_of(puzzle)} has several lines for each puzzle; "
-                    "a zip file can hold many"
-                )
-            shown = self._in_a_list(puzzle, text)
-            if "\n" not in shown:
-                yield f"{shown}\n"
-            elif self.notation_of(puzzle) in _BLOCKS:
-                yield f"{shown}\n\n"
-            else:
-                alone = f"{shown}\n"
-        if alone is not None:
-            yield alone
+        rest = iter(pairs)
+        first = self._first(rest)
+        if len(first) > 1 and not self._can_follow(*first[0]):
+            raise self._inseparable(first[1][0])
+        yield from self._told(first)
+        for puzzle, text in rest:
+            if not self._can_follow(puzzle, text):
+                raise self._inseparable(puzzle)
+            yield self._entry(puzzle, text)
 
-    def _in_a_list(self, puzzle: Puzzle, text: str) -> str:
-        """Return a text as it stands among others.
+    def _first(self, pairs: Iterator[tuple[Puzzle, str]]) -> list[tuple[Puzzle, str]]:
+        """Take the first puzzle, and those after it that may be taken for one board with it.
+
+        Of what cannot stand among others a second one is enough to be refused.
+        """
+        first: list[tuple[Puzzle, str]] = []
+        for puzzle, text in pairs:
+            first.append((puzzle, text))
+            most = self._most_rows(puzzle) if self._can_follow(puzzle, text) else 1
+            if len(first) > most:
+                break
+        return first
+
+    def _most_rows(self, puzzle: Puzzle) -> int:
+        """Return how many texts such as this one may be taken for rows of one board."""
+        size = puzzle.layout.size
+        if self.notation_of(puzzle) == numbers.NAME:
+            return size * size if size * size <= MAX_SIZE else 0
+        is_block = self.notation_of(puzzle) in _BLOCKS
+        return len(SYMBOLS) if size * size <= len(SYMBOLS) or (is_block and self.options) else 0
+
+    def _told(self, first: Sequence[tuple[Puzzle, str]]) -> Iterator[str]:
+        """Give the first puzzles, with markers if they would be read otherwise without."""
+        entries = [self._entry(puzzle, text) for puzzle, text in first]
+        puzzles = [puzzle for puzzle, _ in first]
+        is_sure = not any(map(self._most_rows, puzzles)) or any(p.layout.regions for p in puzzles)
+        if len(first) < 2 or is_sure or _are_read_back(entries, puzzles):
+            return iter(entries)
+        entries = [self._entry(puzzle, text, is_marked=True) for puzzle, text in first]
+        if not _are_read_back(entries, puzzles):
+            raise self._inseparable(puzzles[0])
+        return iter(entries)
+
+    def _inseparable(self, puzzle: Puzzle) -> ArgumentError:
+        name = self.notation_of(puzzle)
+        if name in _BLOCKS or name in ("line", "numbers"):
+            options = "".join(f", {option}={value!r}" for option, value in self.options.items())
+            return ArgumentError(
+                f"these puzzles cannot be told apart in one file ({name}{options}); "
+                "a zip file can hold many"
+            )
+        return ArgumentError(f"{name} has several lines for each puzzle; a zip file can hold many")
+
+    def _can_follow(self, puzzle: Puzzle, text: str) -> bool:
+        """Tell whether a text can stand among others."""
+        name = self.notation_of(puzzle)
+        return name in _BLOCKS or name == numbers.NAME or not text.endswith("\n")
+
+    def _entry(self, puzzle: Puzzle, text: str, *, is_marked: bool = False) -> str:
+        """Return a text as it stands among others, line breaks included.
 
         Numbers may stand in one line, and have to if the list is to be read again.
         """
-        if self.notation_of(puzzle) != "numbers":
-            return text.rstrip("\n")
-        return numbers.format_line(puzzle, blank=self.options.get("blank", "0"))
+        name = self.notation_of(puzzle)
+        shown = text.rstrip("\n")
+        if name == numbers.NAME:
+            shown = format_in_one_line(puzzle, **self.options)
+        if is_marked:
+            shown = with_marker(shown, puzzle, name, self.options)
+        return f"{shown}\n\n" if name in _BLOCKS else f"{shown}\n"
 
     def zipped_document(
         self, path: str, puzzles: Iterable[Puzzle], **options: Any
@@ -125,7 +180,7 @@ class Form:
         rest = iter(pairs)
         first = next(rest, None)
         pairs = chain([] if first is None else [first], rest)
-        if first is None or "\n" not in first[1].rstrip("\n") or self.name in (None, "numbers"):
+        if first is None or not first[1].endswith("\n") or self.name in (None, "numbers"):
             return write_zip([(self._inner(path), (text.encode() for text in self.listed(pairs)))])
         numbered = enumerate(pairs, start=1)
         suffix = self._suffix()
@@ -141,6 +196,18 @@ class Form:
         stem = os.path.basename(path)[: -len(".zip")] or "puzzles"
         suffix = self._suffix()
         return stem if stem.lower().endswith(suffix) else f"{stem}{suffix}"
+
+
+def _are_read_back(entries: Iterable[str], puzzles: Sequence[Puzzle]) -> bool:
+    """Tell whether the puzzles are there again when a file of their texts is read."""
+    data = "".join(entries).encode()
+    reading = Reading()
+    source = Source(lambda: io.BufferedReader(io.BytesIO(data)), None, None, reading)
+    try:
+        again = list(read_source(source, reading, None))
+    except ParseError:
+        return False
+    return len(again) == len(puzzles) and all(map(is_same, again, puzzles))
 
 
 def write_file(path: str, form: Form, puzzles: Iterable[Puzzle]) -> int:

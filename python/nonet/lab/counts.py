@@ -11,12 +11,14 @@ GLOSSARY: dict[str, str] = {
     "expanded": "Nodes whose children were asked for: a cell was chosen and its values tried.",
     "assignments": "Values that the search put on the board and that broke no rule there; "
     "what inference fills in does not count.",
+    "refused": "Values that a check refused: another cell of a house has them already. They are "
+    "generated, but never put on the board.",
     "checks": "Consistency checks: one value tested against one other cell.",
     "eliminated": "Candidates eliminated by inference.",
     "revisions": "Arcs or houses looked at by a consistency algorithm (AC-3, MAC, all-different).",
     "backtracks": "Times the search went back from a node, having tried everything below it.",
-    "dead_ends": "Nodes found contradictory: a cell without a candidate, a digit without a place, "
-    "or a broken rule.",
+    "dead_ends": "Nodes found contradictory: a cell with nothing left to try, a digit without a "
+    "place, or a broken rule.",
     "deepest": "The deepest level at which a cell was chosen: 1 for the first cell of a path, and "
     "so on.",
     "largest_frontier": "The most nodes waiting at one time.",
@@ -34,6 +36,7 @@ class Tally:
     generated: int = 0
     expanded: int = 0
     assignments: int = 0
+    refused: int = 0
     checks: int = 0
     eliminated: int = 0
     revisions: int = 0
@@ -56,6 +59,7 @@ class Counts:
     generated: int | None = None
     expanded: int | None = None
     assignments: int | None = None
+    refused: int | None = None
     checks: int | None = None
     eliminated: int | None = None
     revisions: int | None = None

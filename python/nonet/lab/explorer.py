@@ -134,8 +134,8 @@ class Explorer(Running):
             options = choice
             self.chosen_cell = None
         tally.generated += len(options) + refused
-        # With nothing to try, not even what a rule would refuse, it is the node that is dead.
-        tally.dead_ends += refused if options or refused else 1
+        tally.refused += refused
+        tally.dead_ends += not options
         self.waiting += len(options)
         if self.waiting > tally.largest_frontier:
             tally.largest_frontier = self.waiting

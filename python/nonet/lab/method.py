@@ -13,6 +13,7 @@ from functools import cached_property, partial
 from itertools import islice
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from nonet.core import hooks
 from nonet.core.errors import ArgumentError, UnsupportedError
 from nonet.core.limit import Clock, Limit
 from nonet.core.puzzle import Puzzle, Solution
@@ -118,6 +119,9 @@ class Run:
             **self.counts.to_dict(),
             "peak_memory": self.peak_memory,
         }
+
+    def _repr_html_(self) -> str:
+        return hooks.draw_html(self)
 
 
 class EngineMethod(Method):

@@ -283,10 +283,11 @@ def print_terminal(table: Table, *, measure: str | None = None, brief: bool = Fa
         elif sheet.title != _MEDIANS:
             new = tuple(note for note in sheet.footnotes if note not in told)
             told.update(new)
-            print_sheet(_main_part(sheet)._replace(footnotes=new))
+            print_sheet(main_part(sheet)._replace(footnotes=new))
 
 
-def _main_part(sheet: Sheet) -> Sheet:
+def main_part(sheet: Sheet) -> Sheet:
+    """Return the columns of a sheet that are shown where there is little room."""
     kept = sheet.main_columns or range(len(sheet.header))
     rows = [tuple(row[place] for place in kept) for row in sheet.rows]
     header = tuple(sheet.header[place] for place in kept)
@@ -332,7 +333,7 @@ def render_html(table: Table, *, measure: str | None = None, title: str = "Compa
         "<!DOCTYPE html>\n<html lang='en'>\n<head>\n<meta charset='utf-8'>\n"
         "<meta name='viewport' content='width=device-width, initial-scale=1'>\n"
         f"<title>{heading}</title>\n<style>{_PAGE_STYLE}</style>\n</head>\n<body>\n"
-        f"<h1>{heading}</h1>\n{_lead(table)}\n"
+        f"<h1>{heading}</h1>\n<p>{lead_of(table)}</p>\n"
         + "\n".join(sections)
         + "\n<section><h2>How this was made</h2>"
         + _scrolling(f"<table class='prose'>{facts}</table>", "How this was made")
@@ -341,7 +342,8 @@ def render_html(table: Table, *, measure: str | None = None, title: str = "Compa
     )
 
 
-def _lead(table: Table) -> str:
+def lead_of(table: Table) -> str:
+    """Say how many strategies, boards, seeds and runs there are."""
     boards = len({(row["corpus"], row["id"], row["puzzle"]) for row in table})
     parts = (
         (len(table.distinct("method")), "strategy", "strategies"),
@@ -350,7 +352,7 @@ def _lead(table: Table) -> str:
         (len(table), "run", "runs"),
     )
     words = [f"{count:,} {one if count == 1 else many}" for count, one, many in parts]
-    return f"<p>{', '.join(words[:-1])}: {words[-1]}.</p>"
+    return f"{', '.join(words[:-1])}: {words[-1]}."
 
 
 def _plot_sections(table: Table, measure: str) -> Iterator[str]:

@@ -178,8 +178,7 @@ class Strategy(Method):
         names.append("largest_frontier")
         if self.frontier not in EAGER:
             names.append("backtracks")
-        if self.inference != "none":
-            names.append("eliminated")
+        names.append("refused" if self.inference == "none" else "eliminated")
         if self.inference in ("singles", "ac3", "mac", "all-different"):
             names.append("revisions")
         if self.explored:

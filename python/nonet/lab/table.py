@@ -16,6 +16,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import IO, Any, TypeAlias
 
+from nonet.core import hooks
 from nonet.core.errors import ArgumentError, NonetError, ParseError
 from nonet.files.safely import check_place, replaced
 from nonet.lab.counts import GLOSSARY
@@ -141,6 +142,9 @@ class Table:
 
     def __repr__(self) -> str:
         return f"<Table of {len(self)} runs: {', '.join(map(str, self.distinct('method')))}>"
+
+    def _repr_html_(self) -> str:
+        return hooks.draw_html(self)
 
     def _repr_markdown_(self) -> str:
         from nonet.lab.report import render_markdown

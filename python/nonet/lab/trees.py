@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from math import perm
 from typing import Any
 
+from nonet.core import hooks
 from nonet.core.puzzle import Puzzle
 from nonet.lab.bit_masks import BitMasks
 from nonet.lab.counts import Tally
@@ -81,6 +82,9 @@ class Theory:
                 stage.name: {name: getattr(stage, name) for name in names} for stage in self.stages
             },
         }
+
+    def _repr_html_(self) -> str:
+        return hooks.draw_html(self)
 
 
 def theory(puzzle: Puzzle | str) -> Theory:

@@ -69,6 +69,8 @@ class Order:
         return {"name": self.name, "chooser": self.chooser, "techniques": techniques}
 
 
+_NAMES = ("nonet", "hodoku", "sudoku-explainer")
+"""The built-in orders, each with a data file; the first is the default."""
 OrderLike: TypeAlias = Order | str | Iterable[str] | None
 
 
@@ -77,8 +79,10 @@ def orders() -> dict[str, Order]:
     """Return the built-in orders by name, the default first."""
     known = catalog()
     return {
-        name: Order(name, tuple(one for one in listed if one in known), name)
-        for name, listed in read_data("orders.json").items()
+        name: Order(
+            name, tuple(one for one in read_data(f"orders/{name}.json") if one in known), name
+        )
+        for name in _NAMES
     }
 
 

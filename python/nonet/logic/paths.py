@@ -77,6 +77,19 @@ class Path:
         return self._walked is not None and self._walked.end == "full"
 
     @property
+    def outcome(self) -> str:
+        """How it ended: "solved", "stuck", "stopped", "mistakes", "not-unique" or "undecided"."""
+        if self.status in (Status.UNKNOWN, Status.FOUND):
+            return "undecided"
+        if self.status is not Status.UNIQUE:
+            return "not-unique"
+        if self.mistakes:
+            return "mistakes"
+        if self.solved:
+            return "solved"
+        return "stopped" if self.stopped_by else "stuck"
+
+    @property
     def techniques(self) -> tuple[str, ...]:
         """The technique of every step."""
         if self._walked is None:

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from functools import partial
 from math import isqrt
 from operator import itemgetter
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
-from nonet.core.errors import AmbiguityError, ParseError
+from nonet.core.errors import AmbiguityError, ArgumentError, ParseError
 from nonet.core.layout import CLASSIC, Layout
 from nonet.core.line import SYMBOLS
 from nonet.core.notes import Notes
@@ -20,6 +20,7 @@ from nonet.notations.catalog import MARKED, NOTATIONS, PLAIN, notation_named
 from nonet.text.ambiguity import only_reading
 from nonet.text.comments import said_lines, uncommented
 from nonet.text.lines import LONGEST_LINE, LONGEST_TEXT, utf_16_of
+from nonet.text.marker import SIGN, Marker, check_only_line, find_marker
 
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f]")
 _PART = re.compile(r"[^\s,;|\[\]\u2500-\u257f]+")
@@ -39,7 +40,8 @@ def parse_detected(
 ) -> Puzzle:
     """Read a puzzle in the notation named, or in the one that fits; see `parsing.parse_text`.
 
-    Lines that start with `#` are comments, unless a notation knows better. If two notations read
+    Lines that start with `#` are comments, unless a notation knows better, or one of them says how
+    the text is to be read (`text.marker`). If two notations read
     the text as different puzzles, that is a ParseError that names them. Blanks alone are a puzzle
     only if a layout says so.
     """
@@ -48,12 +50,51 @@ def parse_detected(
         if plain is not None:
             return plain
     text = decode_text(text)
+    if marked := known_marker(text):
+        marker, rest = marked
+        if notation in (None, marker.notation):
+            return _parse_marked(marker, rest, layout, alphabet)
+        text = rest
     if notation is None:
         return _parse_any(text, layout, alphabet)
     module = notation_named(notation)
     if module in PLAIN:
         _check_said(text, layout)
     puzzle: Puzzle = module.parse(text, layout=layout, alphabet=alphabet)
+    return puzzle
+
+
+def known_marker(text: str) -> tuple[Marker, str] | None:
+    """Return the marker of a text, and the text without it; None if it names no notation."""
+    found = find_marker(text)
+    return found if found and found[0].notation in NOTATIONS else None
+
+
+def has_marker_above(text: str) -> bool:
+    """Tell whether a text says on a line of its own that it is one puzzle."""
+    found = known_marker(text)
+    return found is not None and not found[0].is_behind
+
+
+def has_marker_behind(line: bytes) -> bool:
+    """Tell whether a line says behind its cells that it is a puzzle."""
+    found = known_marker(line.decode(errors="replace")) if SIGN.encode() in line else None
+    return found is not None and found[0].is_behind
+
+
+def _parse_marked(marker: Marker, text: str, layout: Layout | None, alphabet: str | None) -> Puzzle:
+    """Read a text as its marker says; what the caller says counts more."""
+    if marker.is_behind:
+        check_only_line(text)
+    module = notation_named(marker.notation)
+    if alphabet is not None or marker.alphabet is None:
+        puzzle: Puzzle = module.parse(text, layout=layout or marker.layout, alphabet=alphabet)
+        return puzzle
+    try:
+        puzzle = module.parse(text, layout=layout or marker.layout, alphabet=marker.alphabet)
+    except ArgumentError as error:
+        expected = "a marker that fits the board"
+        raise ParseError(expected, str(marker), message=str(error)) from None
     return puzzle
 
 
@@ -119,6 +160,8 @@ def _parse_plain(text: str | bytes) -> Puzzle | None:
     rest = text[len(cells) :]
     if rest:
         behind = rest.decode() if isinstance(rest, bytes) else rest
+        if SIGN in behind:
+            return None
         if comment := line.trailing_comment(behind):
             return Puzzle(cells, CLASSIC, line.NAME, Notes(comment=comment))
     return Puzzle(cells, CLASSIC, line.NAME)
@@ -194,6 +237,8 @@ def explain_text(
 ) -> list[Attempt]:
     """Try a text as every notation and tell how it went, those that know it by a mark first."""
     text = decode_text(text)
+    if marked := known_marker(text):
+        return [_explain_marked(*marked, layout, alphabet)]
     attempts = []
     for module in (*MARKED, *PLAIN):
         mark = module.recognize(text) if module in MARKED else None
@@ -205,6 +250,17 @@ def explain_text(
                 error = failure
         attempts.append(Attempt(module.NAME, mark, puzzle, error))
     return attempts
+
+
+def _explain_marked(
+    marker: Marker, text: str, layout: Layout | None, alphabet: str | None
+) -> Attempt:
+    mark = f"the comment {str(marker)!r}"
+    try:
+        puzzle = _parse_marked(marker, text, layout, alphabet)
+    except ParseError as error:
+        return Attempt(marker.notation, mark, None, error)
+    return Attempt(marker.notation, mark, puzzle, None)
 
 
 def _likeliest(text: str) -> str:
@@ -221,19 +277,3 @@ def _likeliest(text: str) -> str:
         return line.NAME
     widths = {len(part) for part in parts if part.lstrip("-").isdigit()}
     return numbers.NAME if short and (listed or len(widths) > 1) else grid.NAME
-
-
-def usual_notation(puzzle: Puzzle, **options: Any) -> str:
-    """Name the notation to write a puzzle in: a line, or numbers above 25x25.
-
-    Whoever names an alphabet means symbols.
-    """
-    is_large = puzzle.layout.size > len(SYMBOLS) and "alphabet" not in options
-    return numbers.NAME if is_large else line.NAME
-
-
-def format_text(puzzle: Puzzle, notation: str | None = None, **options: Any) -> str:
-    """Write a puzzle in a notation; `parse_text` reads it back exactly."""
-    module = notation_named(notation or usual_notation(puzzle, **options))
-    text: str = module.format(puzzle, **options)
-    return text

@@ -89,6 +89,8 @@ LOOKS: dict[str, Look] = {
     "refused": Look(RED, SLASH, "x", "red"),
     "conflict": Look(RED, SLASH, "!", "red", SOLID, has_cross=True),
     "repeated": Look(RED, SLASH, "%", "red", has_underline=True, has_ground=False),
+    "clashing": Look(RED, SLASH, "=", "red", SOLID, has_underline=True),
+    "differing": Look(PURPLE, DIAMOND, "/", "magenta", DASHED),
 }
 """The look of every role."""
 

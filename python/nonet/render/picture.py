@@ -18,6 +18,7 @@ from nonet.core.puzzle import Grid, Puzzle, Solution
 from nonet.core.result import Result
 from nonet.core.rules import Rule
 from nonet.core.step import Candidate, Link, Mark, Step, format_elimination, format_placement
+from nonet.render.remarks import remarks_on
 from nonet.text.symbols import alphabets
 
 NUMBERS = "numbers"
@@ -32,7 +33,7 @@ class Picture:
     """One board to draw; `masks` has the candidates to show, bit d-1 for digit d.
 
     `origins` has OPEN, GIVEN, ASSIGNED or FILLED for every cell, `names` the text of every digit;
-    that of 0 is empty.
+    that of 0 is empty. `sentences` say what the marks alone do not: what was proved, what clashes.
     """
 
     layout: Layout
@@ -42,6 +43,7 @@ class Picture:
     names: tuple[str, ...]
     marks: tuple[Mark, ...] = ()
     rules: tuple[Rule, ...] = ()
+    sentences: tuple[str, ...] = ()
 
     @property
     def geometry(self) -> Geometry:
@@ -106,8 +108,8 @@ class Picture:
         digits = dict.fromkeys(self.names[digit] for _, digit in pairs)
         return f"({'/'.join(digits)}){cells}"
 
-    def describe(self) -> str:
-        """Return the picture in words, for those who cannot see it."""
+    def describe(self, rules: Iterable[str] = ()) -> str:
+        """Return the picture in words, for those who cannot see it; `rules` are named too."""
         given = self.origins.count(GIVEN)
         filled = len(self.digits) - self.digits.count(0) - given
         size = self.layout.size
@@ -116,7 +118,10 @@ class Picture:
             pairs = [pair for mark in self.marks if mark.role == role for pair in mark.candidates]
             if pairs:
                 words.append(f"{role}: {' '.join(form(*pair, size) for pair in pairs)}")
-        return "; ".join(words)
+        if named := ", ".join(rules):
+            words.append(f"rules: {named}")
+        facts = "; ".join(words)
+        return " ".join([f"{facts}.", *self.sentences]) if self.sentences else facts
 
     def _repr_svg_(self) -> str | None:
         return hooks.draw_svg(self)
@@ -134,6 +139,7 @@ def picture_of(
 ) -> Picture:
     """Return what there is to draw of a value; a result shows its solution, if it has one.
 
+    Digits that clash are marked, and so are the cells in which the solutions of a result differ.
     `candidates` None shows them if a mark has any. Marked candidates are always shown.
     """
     if isinstance(value, Picture):
@@ -150,6 +156,8 @@ def picture_of(
     puzzle = value.puzzle if isinstance(value, Board | Result) else value
     layout, rules = puzzle.layout, puzzle.rules if isinstance(puzzle, Puzzle) else ()
     _check(shown, geometry_of(layout, rules))
+    result = value if isinstance(value, Result) else None
+    remarks = remarks_on(Grid(grid, layout), rules, result)
     if candidates is None:
         candidates = any(mark.candidates or mark.links for mark in shown)
     if not candidates:
@@ -162,8 +170,9 @@ def picture_of(
         origins_of(grid, givens),
         with_marked(masks, grid, shown),
         digit_names(layout.size, symbols),
-        shown,
+        (*shown, *remarks.marks),
         rules,
+        remarks.sentences,
     )
 
 

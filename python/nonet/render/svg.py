@@ -1,8 +1,13 @@
-"""A board as SVG: givens bold, filled digits apart, candidates small, marks; light and dark."""
+"""A board as SVG: givens bold, filled digits apart, candidates small, marks; light and dark.
+
+Many pictures can stand on one page, and a page has one set of styles. So every rule begins with a
+class that only pictures of the very same style have.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from hashlib import sha256
 from html import escape
 from itertools import groupby
 
@@ -15,6 +20,7 @@ from nonet.render import svg_rules
 from nonet.render.picture import ASSIGNED, GIVEN, Drawable, Picture, picture_of
 from nonet.render.places import CELL, MARGIN, Places
 from nonet.render.rules import draw_rules
+from nonet.render.svg_caption import Caption
 from nonet.render.svg_marks import draw_above, draw_below, inverse_candidates, mark_rules
 from nonet.text.borders import borders_of
 
@@ -50,6 +56,7 @@ def render_svg(
 
     A Board of up to 25x25 shows its candidates, everything else shows them only when asked, or if
     there are `marks` of candidates. `symbols` is "numbers" or an alphabet, as in `render_text`.
+    What a result proves and which digits clash stands below the board and in the accessible label.
     """
     if theme not in ("auto", "light", "dark"):
         raise ArgumentError(f"expected the theme auto, light or dark, found {theme!r}")
@@ -58,35 +65,43 @@ def render_svg(
     picture = picture_of(value, candidates=candidates, symbols=symbols, marks=marks)
     side = picture.layout.size * CELL + 2 * MARGIN
     drawn = draw_rules(picture)
-    height = side + svg_rules.CAPTION * bool(drawn.caption)
+    rules = [", ".join(drawn.caption)] if drawn.caption else []
     scale = max(min(1.0, _WIDTH / side), _LEAST)
-    words = f"; rules: {', '.join(drawn.words)}" if drawn.words else ""
+    caption = Caption([*rules, *picture.sentences], side, scale)
+    width, height = caption.width, side + caption.height
+    scope, style = _scoped(_style(theme, picture, caption))
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {side} {height}" '
-        f'width="{side * scale:.0f}" height="{height * scale:.0f}" role="img" class="nonet" '
-        f'aria-label="{escape(picture.describe() + words)}">',
-        f"<style>{_style(theme, picture)}</style>",
-        f'<rect class="paper" width="{side}" height="{height}"/>',
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
+        f'width="{width * scale:.0f}" height="{height * scale:.0f}" role="img" class="{scope}" '
+        f'aria-label="{escape(picture.describe(drawn.words))}">',
+        f"<style>{style}</style>",
+        f'<rect class="paper" width="{width}" height="{height}"/>',
         *svg_rules.rules_below(drawn, picture.layout),
         *draw_below(picture),
         *_digits(picture),
         *_candidates(picture),
         *_lines(picture.layout),
         *draw_above(picture),
-        *svg_rules.caption(drawn, side),
+        *caption.draw(),
         "</svg>",
     ]
     return "\n".join(parts)
 
 
-def _style(theme: str, picture: Picture) -> str:
-    sheet = _sheet("dark" if theme == "dark" else "light", picture)
+def _scoped(style: str) -> tuple[str, str]:
+    """Return a class that belongs to a style alone, and the style for that class."""
+    scope = f"nonet-{sha256(style.encode()).hexdigest()[:10]}"
+    return scope, style.replace(".nonet ", f".{scope} ")
+
+
+def _style(theme: str, picture: Picture, caption: Caption) -> str:
+    sheet = _sheet("dark" if theme == "dark" else "light", picture, caption)
     if theme == "auto":
-        sheet += f"@media (prefers-color-scheme: dark){{{_sheet('dark', picture)}}}"
+        sheet += f"@media (prefers-color-scheme: dark){{{_sheet('dark', picture, caption)}}}"
     return sheet
 
 
-def _sheet(theme: str, picture: Picture) -> str:
+def _sheet(theme: str, picture: Picture, caption: Caption) -> str:
     colors = _DARK if theme == "dark" else _LIGHT
     font = "font-family:system-ui,'DejaVu Sans',sans-serif;text-anchor:middle"
     tried = f".nonet .tried{{fill:{colors['filled']};font-weight:600;font-style:italic}}"
@@ -99,6 +114,7 @@ def _sheet(theme: str, picture: Picture) -> str:
         f".nonet .filled{{fill:{colors['filled']}}}"
         f"{tried if ASSIGNED in picture.origins else ''}"
         f".nonet .candidate{{fill:{colors['candidate']}}}"
+        f"{caption.style(dark=theme == 'dark')}"
     ) + _more_style(theme, picture, colors)
 
 

@@ -1,17 +1,13 @@
-"""Rules in an SVG picture: shaded houses, dashed cages, thin lines, a caption below."""
+"""Rules in an SVG picture: shaded houses, dashed cages, thin lines."""
 
 from __future__ import annotations
 
-from html import escape
-
 from nonet.core.layout import Layout
-from nonet.render.places import CELL, MARGIN, Places
+from nonet.render.places import CELL, Places
 from nonet.render.rules import DrawnRules
 
-CAPTION = 22
-"""Pixels that a caption takes below the board."""
-LIGHT = {"extra": "#dfe8f4", "rule": "#8a93a3", "cage": "#6b7484", "words": "#4a5361"}
-DARK = {"extra": "#243349", "rule": "#6d7888", "cage": "#8c97a8", "words": "#aab4c2"}
+LIGHT = {"extra": "#dfe8f4", "rule": "#8a93a3", "cage": "#6b7484"}
+DARK = {"extra": "#243349", "rule": "#6d7888", "cage": "#8c97a8"}
 
 
 def style_of_rules(colors: dict[str, str]) -> str:
@@ -20,7 +16,6 @@ def style_of_rules(colors: dict[str, str]) -> str:
         f".nonet .extra{{fill:{colors['extra']};fill-opacity:0.8}}"
         f".nonet .rule{{stroke:{colors['rule']};stroke-width:1.5}}"
         f".nonet .cage{{stroke:{colors['cage']};stroke-dasharray:4 3;fill:none}}"
-        f".nonet .caption{{fill:{colors['words']};text-anchor:start}}"
     )
 
 
@@ -40,13 +35,3 @@ def rules_below(drawn: DrawnRules, layout: Layout) -> list[str]:
         parts.append(f'<path class="rule" d="M{x1 + far:g} {y1:g}L{x2 + near:g} {y2 + CELL:g}"/>')
     parts += [f'<path class="cage" d="{places.outline(cells, 3)}"/>' for cells in drawn.cages]
     return parts
-
-
-def caption(drawn: DrawnRules, side: int) -> list[str]:
-    """Write the rules that are not drawn below a board of so many pixels."""
-    if not drawn.caption:
-        return []
-    text = ", ".join(drawn.caption)
-    height = min(14, (side - 2 * MARGIN) / (0.56 * len(text)))
-    place = f'x="{MARGIN}" y="{side + CAPTION - 8}" font-size="{height:.4g}"'
-    return [f'<text class="caption" {place}>{escape(text)}</text>']

@@ -36,7 +36,8 @@ def render_text(
 
     `symbols` is "numbers" or an alphabet such as "A-P"; if not given, letters follow 9 up to
     25x25, and larger boards have numbers. A board wider than `width` is drawn in blocks of
-    columns, each with a heading and the numbers of its rows. Rules are named in a line below.
+    columns, each with a heading and the numbers of its rows. Rules are named in a line below, and
+    so is what a result proves; digits that clash, and cells in which solutions differ, are marked.
 
     >>> from nonet.core.puzzle import Puzzle
     >>> from nonet.core.layout import Layout
@@ -66,7 +67,7 @@ def render_text(
     board = _board(picture, texts, widths, UNICODE if unicode else ASCII, width)
     words = draw_rules(picture).words
     rules = [f"rules: {', '.join(words)}"] if words else []
-    return "\n".join([board, *rules, *_legend(picture, color)])
+    return "\n".join([board, *rules, *picture.sentences, *_legend(picture, color)])
 
 
 def _board(

@@ -16,8 +16,8 @@ _SOME = 20
 """Placed digits that are named."""
 
 
-def verdict(result: Result, limit: Limit) -> str:
-    """Say in words what a result proves."""
+def verdict(result: Result, limit: Limit | None = None) -> str:
+    """Say in words what a result proves, and more if the limit that it was found under is known."""
     seen = len(result.solutions)
     if result.status is Status.UNIQUE:
         return "This is the only solution."
@@ -28,7 +28,7 @@ def verdict(result: Result, limit: Limit) -> str:
         return f"{found} before the limit on {result.stopped_by} was reached."
     if result.status is Status.FOUND:
         return "This is a solution; whether it is the only one was not asked."
-    if seen == limit.solutions:
+    if limit is None or seen == limit.solutions:
         return f"There are at least {seen} solutions."
     return f"There are exactly {seen} solutions."
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from typing import TypeVar
 
-from nonet.core.errors import Advice, AmbiguityError, ParseError
+from nonet.core.errors import Advice, AmbiguityError, ArgumentError, ParseError
+from nonet.core.puzzle import Puzzle
 
 _T = TypeVar("_T", bound=Hashable)
 
@@ -21,8 +22,9 @@ def only_reading(
 ) -> _T:
     """Try every way; return what all agree on that do not fail.
 
-    If two differ, that is an AmbiguityError, which advises to use the keyword: for a layout any,
-    else one of the names of ways. If all fail, `choose` picks the error to raise.
+    If two differ, that is an AmbiguityError, which advises to use the keyword: for a layout that of
+    one of the puzzles, if they have different ones, else one of the names of ways. If all fail,
+    `choose` picks the error to raise.
     """
     results: dict[_T, str] = {}
     errors: list[ParseError] = []
@@ -33,11 +35,26 @@ def only_reading(
             raise
         except ParseError as error:
             errors.append(error)
+        except ArgumentError as error:  # The board seen this way has no such alphabet.
+            errors.append(_misfit(error))
     if len(results) > 1:
-        choices = () if keyword == "layout" else tuple(results.values())
+        choices = _shapes(results) if keyword == "layout" else tuple(results.values())
         column = None if line is None else 1
-        advice = Advice(keyword, choices)
+        advice = Advice(keyword, choices) if choices else None
         raise AmbiguityError(wanted, found, line=line, column=column, advice=advice)
     for result in results:
         return result
-    raise choose(errors)
+    chosen = choose(errors)
+    raise chosen.__cause__ if isinstance(chosen.__cause__, ArgumentError) else chosen
+
+
+def _misfit(cause: ArgumentError) -> ParseError:
+    error = ParseError("another argument", str(cause))
+    error.__cause__ = cause
+    return error
+
+
+def _shapes(puzzles: Iterable[object]) -> tuple[str, ...]:
+    """Return the box shapes that tell puzzles apart; none if two have the same."""
+    shapes = [puzzle.layout.shape for puzzle in puzzles if isinstance(puzzle, Puzzle)]
+    return tuple(shapes) if len(set(shapes)) == len(shapes) else ()

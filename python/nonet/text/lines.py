@@ -16,7 +16,9 @@ from typing import Any, BinaryIO, NamedTuple, cast
 
 from nonet.core.errors import ParseError
 from nonet.core.layout import MAX_SIZE
+from nonet.text.marker import SIGN
 
+_MARKER = SIGN.encode()
 LONGEST_LINE = 4 * MAX_SIZE * MAX_SIZE
 """Room for the largest board as numbers; a longer line is no puzzle."""
 LONGEST_TEXT = 4 * LONGEST_LINE
@@ -133,8 +135,9 @@ def iter_lines(stream: BinaryIO) -> Iterator[NumberedLine]:
 
 
 def is_void(line: bytes) -> bool:
-    """Tell whether a line is empty or a comment."""
-    return line.strip()[:1] in (b"", b"#")
+    """Tell whether a line is empty or a comment, and no board of blanks with a marker behind it."""
+    start = line.strip()[:1]
+    return not start or (start == b"#" and not (line[:1] == b" " and _MARKER in line))
 
 
 def read_line(stream: BinaryIO, most: int = LONGEST_LINE) -> bytes:

@@ -53,6 +53,7 @@ fn main() {
             solutions: &mut solutions,
             status: &mut status,
             guesses: &mut guesses,
+            details: None,
         };
         let started = Instant::now();
         batch::solve(rows, &*engine, &limit, 1, || true);

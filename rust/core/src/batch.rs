@@ -20,40 +20,124 @@ pub struct Row<'a> {
     pub solution: &'a mut [u8],
     status: &'a mut u8,
     guesses: &'a mut u32,
+    details: Option<RowDetails<'a>>,
+}
+
+/// What else is told of a row, where somebody wants to know.
+struct RowDetails<'a> {
+    second: &'a mut [u8],
+    nodes: &'a mut u32,
+    stop: &'a mut u8,
 }
 
 impl Row<'_> {
+    /// Writes the solution that came after so many others; the first two are kept.
+    #[inline(always)]
+    pub(crate) fn keep_solution(&mut self, seen: u64, found: &[u8]) {
+        if seen == 0 {
+            self.solution.copy_from_slice(found);
+        } else if seen == 1
+            && let Some(details) = &mut self.details
+        {
+            details.second.copy_from_slice(found);
+        }
+    }
+
     /// Drives a search of this row's puzzle to its end; false if `go_on` said no.
     pub(crate) fn solve<S: Search + ?Sized>(
-        self,
+        mut self,
         search: &mut S,
         limit: &Limit,
         go_on: &mut dyn FnMut() -> bool,
     ) -> bool {
-        let mut first = true;
+        let mut seen = 0;
         let keep = |found: &[u8]| {
-            if std::mem::take(&mut first) {
-                self.solution.copy_from_slice(found);
-            }
+            self.keep_solution(seen, found);
+            seen += 1;
         };
         let outcome = drive(search, limit, keep, |_| go_on());
-        self.finish(outcome.seen, outcome.exhausted, search.guesses());
+        let took = (search.nodes(), search.guesses());
+        self.finish(outcome.seen, outcome.exhausted, took, outcome.stopped_by);
         outcome.stopped_by != Some(Stop::Interrupt)
     }
 
     /// Writes an answer.
-    pub(crate) fn keep(self, answer: &Answer) {
-        if let Some(first) = answer.solutions.first() {
-            self.solution.copy_from_slice(first);
+    pub(crate) fn keep(mut self, answer: &Answer) {
+        for (seen, found) in (0..2).zip(&answer.solutions) {
+            self.keep_solution(seen, found);
         }
         let seen = answer.solutions.len() as u64;
-        self.finish(seen, answer.is_exhausted, answer.report.guesses);
+        let took = (answer.report.nodes, answer.report.guesses);
+        self.finish(seen, answer.is_exhausted, took, answer.stopped_by);
     }
 
-    /// Writes what is known in the end.
-    pub(crate) fn finish(self, seen: u64, exhausted: bool, guesses: u64) {
+    /// Writes what is known in the end: the solutions seen, whether there are no others, the nodes
+    /// and guesses that it took, and what ended it early.
+    pub(crate) fn finish(self, seen: u64, exhausted: bool, took: (u64, u64), stop: Option<Stop>) {
+        let count = |number: u64| u32::try_from(number).unwrap_or(u32::MAX);
         *self.status = status::of_search(seen, exhausted);
-        *self.guesses = u32::try_from(guesses).unwrap_or(u32::MAX);
+        *self.guesses = count(took.1);
+        if let Some(details) = self.details {
+            *details.nodes = count(took.0);
+            *details.stop = stop_code(stop);
+        }
+    }
+}
+
+/// What ended a row's search early, as one byte; 0 if nothing did.
+pub const STOPS: [Option<Stop>; 5] = [
+    None,
+    Some(Stop::Time),
+    Some(Stop::Nodes),
+    Some(Stop::Memory),
+    Some(Stop::Interrupt),
+];
+
+fn stop_code(stop: Option<Stop>) -> u8 {
+    STOPS.iter().position(|&one| one == stop).unwrap_or(0) as u8
+}
+
+/// Slices of a batch that not everybody wants.
+pub struct Details<'a> {
+    /// Second solutions: the proof that the first is not the only one.
+    pub seconds: &'a mut [u8],
+    /// How many states were settled.
+    pub nodes: &'a mut [u32],
+    /// What ended the search early, see [`STOPS`].
+    pub stops: &'a mut [u8],
+}
+
+impl<'a> Details<'a> {
+    /// Takes the first rows off.
+    fn split_off(&mut self, rows: usize, cells: usize) -> Details<'a> {
+        let (seconds, rest) = std::mem::take(&mut self.seconds).split_at_mut(rows * cells);
+        self.seconds = rest;
+        let (nodes, rest) = std::mem::take(&mut self.nodes).split_at_mut(rows);
+        self.nodes = rest;
+        let (stops, rest) = std::mem::take(&mut self.stops).split_at_mut(rows);
+        self.stops = rest;
+        Details {
+            seconds,
+            nodes,
+            stops,
+        }
+    }
+
+    /// Takes the next row off, cleared.
+    fn next_row(&mut self, cells: usize) -> RowDetails<'a> {
+        let Details {
+            seconds,
+            nodes,
+            stops,
+        } = self.split_off(1, cells);
+        seconds.fill(0);
+        let (node, stop) = (&mut nodes[0], &mut stops[0]);
+        (*node, *stop) = (0, 0);
+        RowDetails {
+            second: seconds,
+            nodes: node,
+            stop,
+        }
     }
 }
 
@@ -67,11 +151,14 @@ pub struct Rows<'a> {
     pub status: &'a mut [u8],
     /// How many digits were tried.
     pub guesses: &'a mut [u32],
+    /// What else is wanted.
+    pub details: Option<Details<'a>>,
 }
 
 impl<'a> Rows<'a> {
     /// Deals the rows out in blocks.
-    fn into_blocks(self, block: usize, cells: usize) -> impl Iterator<Item = Rows<'a>> {
+    fn into_blocks(mut self, block: usize, cells: usize) -> impl Iterator<Item = Rows<'a>> {
+        let mut details = self.details.take();
         self.puzzles
             .chunks(block * cells)
             .zip(self.solutions.chunks_mut(block * cells))
@@ -80,9 +167,12 @@ impl<'a> Rows<'a> {
                     .chunks_mut(block)
                     .zip(self.guesses.chunks_mut(block)),
             )
-            .map(|((puzzles, solutions), (status, guesses))| Rows {
+            .map(move |((puzzles, solutions), (status, guesses))| Rows {
                 puzzles,
                 solutions,
+                details: details
+                    .as_mut()
+                    .map(|details| details.split_off(status.len(), cells)),
                 status,
                 guesses,
             })
@@ -91,6 +181,7 @@ impl<'a> Rows<'a> {
     /// The rows one by one, those left out that are malformed: these have their answer then.
     fn into_rows(self, size: usize) -> impl Iterator<Item = Row<'a>> {
         let cells = size * size;
+        let mut details = self.details;
         let puzzles = self.puzzles.chunks_exact(cells);
         let answers = self.status.iter_mut().zip(self.guesses);
         puzzles
@@ -99,6 +190,7 @@ impl<'a> Rows<'a> {
             .filter_map(move |((puzzle, solution), (status, guesses))| {
                 solution.fill(0);
                 *guesses = 0;
+                let details = details.as_mut().map(|details| details.next_row(cells));
                 let most = puzzle.iter().fold(0, |most, &digit| digit.max(most));
                 if usize::from(most) > size {
                     *status = status::MALFORMED;
@@ -109,6 +201,7 @@ impl<'a> Rows<'a> {
                     solution,
                     status,
                     guesses,
+                    details,
                 })
             })
     }
@@ -118,7 +211,7 @@ impl<'a> Rows<'a> {
 /// calling thread all along; once it says false the work ends early and false is returned.
 ///
 /// # Panics
-/// If the lengths of the four slices do not fit each other, or if this machine does not have the
+/// If the lengths of the slices do not fit each other, or if this machine does not have the
 /// engine's instruction set.
 pub fn solve(
     rows: Rows<'_>,
@@ -132,6 +225,10 @@ pub fn solve(
     assert_eq!(rows.puzzles.len(), count * size * size);
     assert_eq!(rows.solutions.len(), rows.puzzles.len());
     assert_eq!(rows.guesses.len(), count);
+    if let Some(details) = &rows.details {
+        assert_eq!(details.seconds.len(), rows.puzzles.len());
+        assert_eq!((details.nodes.len(), details.stops.len()), (count, count));
+    }
     let blocks = Mutex::new(rows.into_blocks(engine.block(), size * size));
     let running = AtomicBool::new(true);
     let work = |go_on: &mut dyn FnMut() -> bool| {
@@ -221,6 +318,7 @@ mod tests {
                 solutions: &mut solutions,
                 status: &mut statuses,
                 guesses: &mut guesses,
+                details: None,
             };
             assert!(solve(rows, engine, &LIMIT, threads, || true));
             for (row, &status) in statuses.iter().enumerate() {
@@ -235,6 +333,45 @@ mod tests {
     }
 
     #[test]
+    fn details_are_those_of_each_row() {
+        let puzzles = mixed();
+        let few = Limit { nodes: 5, ..LIMIT };
+        for (engine, limit) in engines().flat_map(|engine| [(engine, LIMIT), (engine, few)]) {
+            let (mut solutions, mut seconds) = (vec![1; puzzles.len()], vec![1; puzzles.len()]);
+            let (mut statuses, mut guesses) = (vec![0; 500], vec![1; 500]);
+            let (mut nodes, mut stops) = (vec![9; 500], vec![9; 500]);
+            let rows = Rows {
+                puzzles: &puzzles,
+                solutions: &mut solutions,
+                status: &mut statuses,
+                guesses: &mut guesses,
+                details: Some(Details {
+                    seconds: &mut seconds,
+                    nodes: &mut nodes,
+                    stops: &mut stops,
+                }),
+            };
+            assert!(solve(rows, engine, &limit, 2, || true));
+            for row in 0..500 {
+                let cells = row * CELLS..(row + 1) * CELLS;
+                let (first, second) = (&solutions[cells.clone()], &seconds[cells]);
+                let has_two = statuses[row] == status::MULTIPLE;
+                assert_eq!(second.contains(&0), !has_two);
+                assert!(!has_two || first != second);
+                let is_stopped = row % 4 == 1 && limit.nodes == 5;
+                assert_eq!(STOPS[usize::from(stops[row])].is_some(), is_stopped);
+                if is_stopped {
+                    assert_eq!(
+                        (STOPS[usize::from(stops[row])], nodes[row]),
+                        (Some(Stop::Nodes), 5)
+                    );
+                }
+                assert!(nodes[row] >= guesses[row]);
+            }
+        }
+    }
+
+    #[test]
     fn a_stop_ends_even_an_endless_puzzle() {
         for engine in engines() {
             let mut asked = 0;
@@ -243,6 +380,7 @@ mod tests {
                 solutions: &mut vec![0; 200 * CELLS],
                 status: &mut [0; 200],
                 guesses: &mut [0; 200],
+                details: None,
             };
             let finished = solve(rows, engine, &Limit::NONE, 2, || {
                 asked += 1;

@@ -18,3 +18,5 @@ pub mod portfolio;
 pub mod scalar;
 pub mod small;
 pub mod status;
+pub mod table;
+pub mod weave;

@@ -1,4 +1,4 @@
-//! Puzzles as lines of text: a symbol for each cell in, as many symbols and the status out.
+//! Puzzles as lines of text, a symbol for each cell.
 //!
 //! Only the plain line is read here: 81 digits with either `.` or `0` for an empty cell, or as many
 //! as another board from 4x4 on has cells, and perhaps a comment. It is nearly all that there is in large lists. Any other line that may be a
@@ -6,20 +6,11 @@
 //! a reader that knows every notation.
 
 use std::ops::Range;
-use std::time::{Duration, Instant};
-
-use crate::batch;
-use crate::contract::{Engine, Limit};
-use crate::status;
 
 /// The first byte of an odd row: no digit, so that its row counts as malformed.
 pub const ODD: u8 = u8::MAX;
 /// A longer line is odd, whatever it holds: other notations have to look at it.
 const LONGEST: usize = 1000;
-/// Rows read and solved at a time: few enough for the caches, enough to keep threads busy.
-const BLOCK: usize = 4096;
-/// After this long, answers are handed out before there are more of them.
-const SPAN: Duration = Duration::from_millis(100);
 
 /// A line that may be a puzzle and is not plain.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,6 +29,8 @@ pub struct Rows {
     pub cells: Vec<u8>,
     /// How many cells a row has.
     pub width: usize,
+    /// Which line each row is; the first is 0.
+    pub numbers: Vec<u32>,
     /// Where the odd ones stand, in order.
     pub odd: Vec<OddLine>,
     /// Lines read, those without a puzzle included.
@@ -125,6 +118,7 @@ pub fn read(text: &[u8], size: usize, most_rows: usize, most_odd: usize) -> Rows
     let mut rows = Rows {
         cells: Vec::with_capacity(likely_rows * width),
         width,
+        numbers: Vec::with_capacity(likely_rows),
         odd: Vec::new(),
         lines: 0,
         end: 0,
@@ -144,6 +138,7 @@ pub fn read(text: &[u8], size: usize, most_rows: usize, most_odd: usize) -> Rows
         let line = trim_returns(&rest[..length]);
         if plain && is_comment(&line[width..], size) {
             rows.cells.extend_from_slice(&cells);
+            rows.numbers.push(rows.lines as u32);
         } else if !is_void(line) {
             rows.odd.push(OddLine {
                 row: rows.count(),
@@ -152,10 +147,31 @@ pub fn read(text: &[u8], size: usize, most_rows: usize, most_odd: usize) -> Rows
             });
             cells[0] = ODD;
             rows.cells.extend_from_slice(&cells);
+            rows.numbers.push(rows.lines as u32);
         }
         rows.lines += 1;
     }
     rows
+}
+
+/// Reads the cells of each part of a text as a plain line of its own, and returns which are odd.
+///
+/// # Panics
+/// If a part is not within the text, or there is no room for the cells.
+pub fn read_parts(
+    text: &[u8],
+    parts: impl Iterator<Item = Range<usize>>,
+    size: usize,
+    cells: &mut [u8],
+) -> Vec<usize> {
+    let mut odd = Vec::new();
+    for (row, (part, cells)) in parts.zip(cells.chunks_exact_mut(size * size)).enumerate() {
+        if !read_line(&text[part], size, cells) {
+            cells[0] = ODD;
+            odd.push(row);
+        }
+    }
+    odd
 }
 
 /// Counts the lines of a text, one without a line feed at its end included.
@@ -189,118 +205,15 @@ fn is_void(line: &[u8]) -> bool {
         .is_none_or(|&first| first == b'#')
 }
 
-/// The answers to the rows of a text.
-#[derive(Default)]
-pub struct Answers {
-    /// A line for each: the solution, or dots, and the status in a word. Odd rows have none.
-    pub text: Vec<u8>,
-    /// The odd rows, each with the place in that text where its answer belongs.
-    pub gaps: Vec<(OddLine, usize)>,
-    /// Rows, the odd ones included.
-    pub rows: usize,
-    /// The statuses that occur, as bits: `1 << UNIQUE` and so on.
-    pub statuses: u8,
-    /// Bytes of the puzzles' text that are done.
-    pub end: usize,
-    /// Lines of it that are done, those without a puzzle included.
-    pub lines: usize,
-}
-
-/// Reads the rows of a text, solves them as [`batch::solve`] does, and writes the answers. That
-/// ends with the text, with `most_odd` odd rows, or when it has taken long; None if `go_on` said
-/// no.
-pub fn solve(
-    text: &[u8],
-    most_odd: usize,
-    engine: &dyn Engine,
-    limit: &Limit,
-    threads: usize,
-    mut go_on: impl FnMut() -> bool,
-) -> Option<Answers> {
-    let started = Instant::now();
-    let mut answers = Answers::default();
-    answers.text.reserve(text.len() + text.len() / 8);
-    while answers.end < text.len()
-        && answers.gaps.len() < most_odd
-        && (answers.end == 0 || started.elapsed() < SPAN)
-    {
-        let rest = &text[answers.end..];
-        let rows = read(rest, engine.size(), BLOCK, most_odd - answers.gaps.len());
-        let mut solutions = vec![0; rows.cells.len()];
-        let (mut statuses, mut guesses) = (vec![0; rows.count()], vec![0; rows.count()]);
-        let batch = batch::Rows {
-            puzzles: &rows.cells,
-            solutions: &mut solutions,
-            status: &mut statuses,
-            guesses: &mut guesses,
-        };
-        let finished = batch::solve(batch, engine, limit, threads, &mut go_on);
-        if !finished {
-            return None;
-        }
-        answers.add(&rows, &solutions, &statuses);
-    }
-    Some(answers)
-}
-
-impl Answers {
-    /// Writes the answers to some more rows.
-    fn add(&mut self, rows: &Rows, solutions: &[u8], statuses: &[u8]) {
-        let mut odd = rows.odd.iter();
-        for (solution, &status) in solutions.chunks_exact(rows.width).zip(statuses) {
-            if status != status::MALFORMED {
-                self.text.extend(solution.iter().map(symbol));
-                self.text.extend_from_slice(word(status));
-                self.statuses |= 1 << status;
-            } else if let Some(odd) = odd.next() {
-                let odd = OddLine {
-                    row: self.rows + odd.row,
-                    line: self.lines + odd.line,
-                    bytes: self.end + odd.bytes.start..self.end + odd.bytes.end,
-                };
-                self.gaps.push((odd, self.text.len()));
-            }
-        }
-        self.rows += rows.count();
-        self.lines += rows.lines;
-        self.end += rows.end;
-    }
-}
-
-fn symbol(digit: &u8) -> u8 {
-    if *digit == 0 { b'.' } else { b'0' + digit }
-}
-
-/// The end of an answer's line.
-fn word(status: u8) -> &'static [u8] {
-    match status {
-        status::UNIQUE => b" unique\n",
-        status::MULTIPLE => b" multiple\n",
-        status::NO_SOLUTION => b" no-solution\n",
-        status::FOUND => b" found\n",
-        _ => b" unknown\n",
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
 
     use super::*;
     use crate::cells::{CELLS, SIZE};
-    use crate::houses::Houses;
-    use crate::lanes::Path;
-    use crate::scalar::Scalar;
-    use crate::small::{Layout, Small};
 
     const EASY: &str =
         "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-    const LIMIT: Limit = Limit {
-        solutions: 2,
-        nodes: u64::MAX,
-        time: None,
-        memory: None,
-    };
 
     fn read_one(line: &str) -> Option<[u8; CELLS]> {
         let mut cells = [0; CELLS];
@@ -359,20 +272,6 @@ mod tests {
     }
 
     #[test]
-    fn answers_have_the_size_of_their_boards() {
-        let houses = Houses::of_boxes(2, 2).expect("a board");
-        let layout = Layout::new(&houses).expect("a small board");
-        let engine = Small::new(layout.into(), Path::Portable);
-        let text = format!("...4..1.2.4..3..\n{EASY}\n................\n11..............");
-        let answers = solve(text.as_bytes(), 9, &engine, &LIMIT, 1, || true).expect("no stop");
-        let lines: Vec<&str> = str::from_utf8(&answers.text).unwrap().lines().collect();
-        assert_eq!(lines[0], "1234341221434321 unique");
-        assert!(lines[1].ends_with(" multiple"));
-        assert_eq!(lines[2], "................ no-solution");
-        assert_eq!((lines.len(), answers.rows, answers.gaps[0].1), (3, 4, 24));
-    }
-
-    #[test]
     fn lines_are_told_apart_and_odd_ones_named() {
         let text = format!(
             "{EASY}\n\r\n  # no row\n{EASY}\r\r\n oops\r\n{EASY} # last\n\n{}",
@@ -384,68 +283,13 @@ mod tests {
         assert_eq!(count("\n".repeat(1000).as_bytes()), 1000);
         let odd: Vec<_> = rows.odd.iter().map(|odd| (odd.row, odd.line)).collect();
         assert_eq!(odd, [(2, 4), (4, 7)]);
+        assert_eq!(rows.numbers, [0, 3, 4, 5, 7]);
         assert_eq!(&text[rows.odd[0].bytes.clone()], " oops");
         assert_eq!(&text[rows.odd[1].bytes.clone()], &EASY[1..]);
 
         let some = read(text.as_bytes(), SIZE, 9, 1);
         assert_eq!((some.lines, some.count()), (5, 3));
         assert_eq!(&text[some.end..][..81], EASY);
-    }
-
-    #[test]
-    fn answers_come_in_order_with_gaps_for_the_odd() {
-        let text = format!(
-            "{EASY}\noops\n{}\n11{}\nx\n",
-            ".".repeat(81),
-            ".".repeat(79)
-        );
-        let answers =
-            solve(text.as_bytes(), 9, &Scalar, &LIMIT, 2, || true).expect("nobody stopped it");
-        let lines: Vec<&str> = str::from_utf8(&answers.text).unwrap().lines().collect();
-        assert_eq!(lines.len(), 3);
-        assert!(lines[0].starts_with("534678912") && lines[0].ends_with("179 unique"));
-        assert!(lines[1].ends_with(" multiple"));
-        assert_eq!(lines[2], format!("{} no-solution", ".".repeat(81)));
-        assert_eq!((answers.rows, answers.end), (5, text.len()));
-        let gaps: Vec<_> = answers
-            .gaps
-            .iter()
-            .map(|(odd, place)| (odd.line, *place))
-            .collect();
-        assert_eq!(gaps, [(1, lines[0].len() + 1), (4, answers.text.len())]);
-        let seen = [status::UNIQUE, status::MULTIPLE, status::NO_SOLUTION];
-        assert_eq!(
-            answers.statuses,
-            seen.iter().map(|status| 1 << status).sum()
-        );
-    }
-
-    #[test]
-    fn blocks_are_joined() {
-        let puzzles = format!("{EASY}\n# no row\n").repeat(BLOCK + 9);
-        let text = format!("{puzzles}odd\n{puzzles}odder");
-        let (mut end, mut lines, mut rows, mut written) = (0, 0, 0, 0);
-        while end < text.len() {
-            let answers = solve(&text.as_bytes()[end..], 1, &Scalar, &LIMIT, 2, || true).unwrap();
-            for (odd, place) in &answers.gaps {
-                assert!(text[end..][odd.bytes.clone()].starts_with("odd"));
-                assert_eq!((odd.row, *place), (answers.rows - 1, answers.text.len()));
-            }
-            end += answers.end;
-            lines += answers.lines;
-            rows += answers.rows;
-            written += answers.text.iter().filter(|&&byte| byte == b'\n').count();
-        }
-        assert_eq!(lines, 4 * (BLOCK + 9) + 2);
-        assert_eq!((rows, written), (2 * (BLOCK + 9) + 2, 2 * (BLOCK + 9)));
-    }
-
-    #[test]
-    fn a_stop_leaves_no_answers() {
-        let text = format!("{EASY}\n").repeat(200);
-        assert!(solve(text.as_bytes(), 1, &Scalar, &LIMIT, 2, || false).is_none());
-        let empty = solve(b"", 1, &Scalar, &LIMIT, 2, || false).expect("nothing to stop");
-        assert!(empty.text.is_empty());
     }
 
     /// The same as `read`, one line after the other and without any haste.
@@ -504,12 +348,32 @@ mod tests {
         }
 
         #[test]
+        fn parts_are_read_as_lines(parts in prop::collection::vec(prop_oneof![
+            2 => "[.1-9]{81}", 1 => "[.0-9]{80,82}", 1 => "[.1-9]{81} # x", 1 => "\\PC{0,3}",
+        ], 0..9)) {
+            let text = parts.concat();
+            let mut end = 0;
+            let ranges: Vec<_> = parts.iter().map(|part| {
+                let start = end;
+                end += part.len();
+                start..end
+            }).collect();
+            let mut cells = vec![0; parts.len() * CELLS];
+            let odd = read_parts(text.as_bytes(), ranges.into_iter(), SIZE, &mut cells);
+            for (row, (part, cells)) in parts.iter().zip(cells.chunks(CELLS)).enumerate() {
+                let one = read_one(part);
+                prop_assert_eq!(one.is_none(), odd.contains(&row));
+                prop_assert!(one.is_none_or(|one| one == cells));
+            }
+        }
+
+        #[test]
         fn what_is_written_is_read_again(
             digits in (4..=9_usize).prop_flat_map(|size| {
                 prop::collection::vec(0..=size as u8, size * size)
             })
         ) {
-            let line: Vec<u8> = digits.iter().map(symbol).collect();
+            let line: Vec<u8> = digits.iter().map(|&digit| if digit == 0 { b'.' } else { b'0' + digit }).collect();
             let rows = read(&line, digits.len().isqrt(), 2, 2);
             prop_assert_eq!((rows.cells, rows.odd.len()), (digits, 0));
         }

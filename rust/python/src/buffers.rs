@@ -5,6 +5,7 @@ use std::ops::Range;
 use pyo3::buffer::{Element, PyBuffer};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use pyo3::types::PyByteArray;
 
 /// A contiguous buffer of a known length, held by the `PyBuffer` that it was made from.
 pub(crate) struct View<'a, T> {
@@ -78,4 +79,23 @@ pub(crate) fn check_disjoint(spans: &[Range<usize>]) -> PyResult<()> {
         }
     }
     Ok(())
+}
+
+/// Refuses parts that are not within a text.
+pub(crate) fn check_parts(text: &[u8], starts: &[i64], ends: &[i64]) -> PyResult<()> {
+    let is_within = |(&start, &end): (&i64, &i64)| {
+        0 <= start && start <= end && usize::try_from(end).is_ok_and(|end| end <= text.len())
+    };
+    if starts.len() == ends.len() && starts.iter().zip(ends).all(is_within) {
+        return Ok(());
+    }
+    Err(PyValueError::new_err("expected parts of the text"))
+}
+
+/// Numbers as bytes in the machine's order, for whoever makes an array of them.
+pub(crate) fn numbers<'py, T: Element>(py: Python<'py>, numbers: &[T]) -> Bound<'py, PyByteArray> {
+    // SAFETY: an element of a buffer is a plain number, and every byte of it is initialised.
+    let bytes =
+        unsafe { std::slice::from_raw_parts(numbers.as_ptr().cast::<u8>(), size_of_val(numbers)) };
+    PyByteArray::new(py, bytes)
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use nonet_core::batch::{self, Rows};
+use nonet_core::batch::{self, Details, Rows};
 use nonet_core::contract::{self, Candidates, Part, Puzzle, Report, Stop, drive};
 use nonet_core::general::General;
 use nonet_core::houses;
@@ -14,7 +14,7 @@ use nonet_core::small::{Layout, Small};
 use pyo3::buffer::PyBuffer;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::PyBytes;
+use pyo3::types::{PyBytes, PyTuple};
 
 use crate::buffers::{self, View};
 use crate::pulse::Pulse;
@@ -229,10 +229,8 @@ impl Engine {
         ))
     }
 
-    #[expect(
-        clippy::too_many_arguments,
-        reason = "four buffers and how to fill them"
-    )]
+    #[expect(clippy::too_many_arguments, reason = "buffers and how to fill them")]
+    #[pyo3(signature = (puzzles, solutions, status, guesses, limit, threads, details=None))]
     fn solve_rows(
         &self,
         py: Python<'_>,
@@ -242,6 +240,7 @@ impl Engine {
         guesses: PyBuffer<u32>,
         limit: Limit,
         threads: usize,
+        details: Option<(PyBuffer<u8>, PyBuffer<u32>, PyBuffer<u8>)>,
     ) -> PyResult<()> {
         if threads == 0 {
             return Err(PyValueError::new_err(
@@ -255,12 +254,24 @@ impl Engine {
         let solutions = View::writable(&solutions, "solutions", cells)?;
         let status = View::writable(&status, "status", rows)?;
         let guesses = View::writable(&guesses, "guesses", rows)?;
-        buffers::check_disjoint(&[
+        let details = match &details {
+            None => None,
+            Some((seconds, nodes, stops)) => Some((
+                View::writable(seconds, "seconds", cells)?,
+                View::writable(nodes, "nodes", rows)?,
+                View::writable(stops, "stops", rows)?,
+            )),
+        };
+        let mut spans = vec![
             puzzles.span(),
             solutions.span(),
             status.span(),
             guesses.span(),
-        ])?;
+        ];
+        if let Some((seconds, nodes, stops)) = &details {
+            spans.extend([seconds.span(), nodes.span(), stops.span()]);
+        }
+        buffers::check_disjoint(&spans)?;
         // SAFETY: the buffers are held until this call returns, and disjoint; `nonet.native` is
         // the sole caller and passes arrays that nobody else has yet.
         let rows = unsafe {
@@ -269,6 +280,11 @@ impl Engine {
                 solutions: solutions.slice_mut(),
                 status: status.slice_mut(),
                 guesses: guesses.slice_mut(),
+                details: details.map(|(seconds, nodes, stops)| Details {
+                    seconds: seconds.slice_mut(),
+                    nodes: nodes.slice_mut(),
+                    stops: stops.slice_mut(),
+                }),
             }
         };
         let mut pulse = Pulse::new();
@@ -434,6 +450,8 @@ fn resident_bytes() -> usize {
 }
 
 pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    let stops = batch::STOPS.map(|stop| stop.and_then(stop_name));
+    module.add("STOPS", PyTuple::new(module.py(), stops)?)?;
     module.add_class::<Houses>()?;
     module.add_class::<Engine>()?;
     module.add_class::<Search>()?;

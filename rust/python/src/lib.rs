@@ -7,6 +7,7 @@ mod lines;
 mod logic;
 mod notations;
 mod pulse;
+mod tables;
 
 use nonet_core::lanes::Path;
 use nonet_core::status;
@@ -33,5 +34,6 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     engine::add_to(module)?;
     lines::add_to(module)?;
     logic::add_to(module)?;
-    notations::add_to(module)
+    notations::add_to(module)?;
+    tables::add_to(module)
 }

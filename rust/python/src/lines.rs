@@ -6,16 +6,15 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes, PyList, PyString};
 
-use crate::buffers::View;
-use crate::engine::{Engine, Limit};
-use crate::pulse::Pulse;
+use crate::buffers::{self, View};
 
 pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("ODD", ODD)?;
     module.add_function(wrap_pyfunction!(count_lines, module)?)?;
     module.add_function(wrap_pyfunction!(read_lines, module)?)?;
-    module.add_function(wrap_pyfunction!(read_texts, module)?)?;
-    module.add_function(wrap_pyfunction!(solve_lines, module)?)
+    module.add_function(wrap_pyfunction!(read_parts, module)?)?;
+    module.add_function(wrap_pyfunction!(read_rows, module)?)?;
+    module.add_function(wrap_pyfunction!(read_texts, module)?)
 }
 
 #[pyfunction]
@@ -53,6 +52,68 @@ fn read_lines<'py>(
     Ok((PyByteArray::new(py, &rows.cells), places.collect()))
 }
 
+/// Row, line, start and end of an odd line.
+type Odd = (usize, usize, usize, usize);
+/// Cells and line numbers of the rows, the odd ones, and the lines and bytes read.
+type Read<'py> = (
+    Bound<'py, PyByteArray>,
+    Bound<'py, PyByteArray>,
+    Vec<Odd>,
+    usize,
+    usize,
+);
+
+#[pyfunction]
+fn read_rows<'py>(
+    py: Python<'py>,
+    text: &[u8],
+    size: usize,
+    most_odd: usize,
+) -> PyResult<Read<'py>> {
+    check_size(size)?;
+    let rows = py.detach(|| lines::read(text, size, usize::MAX, most_odd));
+    let odd = rows.odd.iter();
+    Ok((
+        PyByteArray::new(py, &rows.cells),
+        buffers::numbers(py, &rows.numbers),
+        odd.map(|odd| (odd.row, odd.line, odd.bytes.start, odd.bytes.end))
+            .collect(),
+        rows.lines,
+        rows.end,
+    ))
+}
+
+#[pyfunction]
+fn read_parts(
+    py: Python<'_>,
+    text: PyBuffer<u8>,
+    starts: PyBuffer<i64>,
+    ends: PyBuffer<i64>,
+    cells: PyBuffer<u8>,
+    size: usize,
+) -> PyResult<Vec<usize>> {
+    check_size(size)?;
+    let rows = starts.item_count();
+    let text = View::new(&text, "text", text.item_count())?;
+    let starts = View::new(&starts, "starts", rows)?;
+    let ends = View::new(&ends, "ends", rows)?;
+    let cells = View::writable(&cells, "cells", rows * size * size)?;
+    // SAFETY: the buffers are held until this call returns; `nonet.native` is the sole caller and
+    // passes arrays that nobody writes to meanwhile.
+    let (text, starts, ends, cells) = unsafe {
+        (
+            text.slice(),
+            starts.slice(),
+            ends.slice(),
+            cells.slice_mut(),
+        )
+    };
+    buffers::check_parts(text, starts, ends)?;
+    let parts = starts.iter().zip(ends);
+    let parts = parts.map(|(&start, &end)| start as usize..end as usize);
+    Ok(py.detach(|| lines::read_parts(text, parts, size, cells)))
+}
+
 #[pyfunction]
 fn read_texts(texts: &Bound<'_, PyList>, cells: PyBuffer<u8>, size: usize) -> PyResult<Vec<usize>> {
     check_size(size)?;
@@ -80,43 +141,4 @@ fn read_text(text: &Bound<'_, PyAny>, size: usize, cells: &mut [u8]) -> bool {
     }
     text.cast::<PyBytes>()
         .is_ok_and(|text| lines::read_line(text.as_bytes(), size, cells))
-}
-
-/// Line, start and end of an odd line, and where in the answers its own belongs.
-type Gap = (usize, usize, usize, usize);
-/// The answers, what is left to do for them, the number of rows, their statuses, and the lines
-/// and bytes that are done.
-type Solved<'py> = (Bound<'py, PyBytes>, Vec<Gap>, usize, u8, usize, usize);
-
-#[pyfunction]
-fn solve_lines<'py>(
-    py: Python<'py>,
-    engine: &Engine,
-    text: &[u8],
-    limit: Limit,
-    threads: usize,
-    most_odd: usize,
-) -> PyResult<Solved<'py>> {
-    if threads == 0 || most_odd == 0 {
-        return Err(PyValueError::new_err(
-            "expected at least one thread and one odd line, found 0",
-        ));
-    }
-    let (engine, limit) = (engine.inner(), limit.read()?);
-    let mut pulse = Pulse::new();
-    let answers =
-        py.detach(|| lines::solve(text, most_odd, engine, &limit, threads, || pulse.go_on()));
-    pulse.raise()?;
-    // Without an interrupt nothing has stopped it.
-    let answers = answers.unwrap_or_default();
-    let gaps = answers.gaps.iter();
-    Ok((
-        PyBytes::new(py, &answers.text),
-        gaps.map(|(odd, place)| (odd.line, odd.bytes.start, odd.bytes.end, *place))
-            .collect(),
-        answers.rows,
-        answers.statuses,
-        answers.lines,
-        answers.end,
-    ))
 }

@@ -203,6 +203,7 @@ def test_dead_ends_and_solutions_are_found_both_ways() -> None:
     for _ in dead[:30]:
         player.act("next_dead_end")
         found.append(player.pane.position)
+        assert player.pane.counts["dead_ends"] == len(found), "one press, one dead end"
     assert found == dead[:30]
     player.act("previous_dead_end")
     assert player.pane.position == dead[28]

@@ -228,7 +228,8 @@ def counted_slowly(before: list[lab.Event]) -> lab.Counts:
         expanded=len(chosen),
         assignments=len(depths) - 1,
         checks=sum(e.checks for e in before),
-        dead_ends=sum(len(e.refused) for e in chosen),
+        refused=sum(len(e.refused) for e in chosen),
+        dead_ends=sum(not e.values for e in chosen),
         deepest=max(depths[e.node or 0] + 1 for e in chosen),
         largest_frontier=max(e.waiting or 0 for e in chosen),
         backtracks=sum(e.kind == "backtrack" for e in before),
@@ -262,8 +263,19 @@ def test_a_cell_without_a_candidate_from_the_start_is_a_dead_end() -> None:
             e for e in trace if e.kind == "dead_end" or (e.kind == "choose" and not e.options)
         ]
         assert crosses and trace.counts == trace.run.counts
-        assert trace.run.counts.dead_ends is not None
-        assert trace.run.counts.dead_ends >= len([e for e in crosses if not e.refused])
+        assert trace.run.counts.dead_ends == len(crosses)
+
+
+@pytest.mark.parametrize("method", STRATEGIES, ids=lambda method: method.name)
+def test_every_dead_end_counts_once_whatever_was_refused_before(method: lab.Strategy) -> None:
+    trace = lab.trace(method, BOARDS["hard"], limit=nonet.Limit(solutions=1, nodes=900))
+    dead = trace.landmarks.dead_ends.tolist()
+    assert trace.run.counts.dead_ends == len(dead)
+    for number, place in enumerate(dead[:20], start=1):
+        assert trace.at(place).counts.dead_ends == number
+        assert trace.counts_after(place).dead_ends == number - 1
+    refused = sum(len(event.refused) for event in trace)
+    assert trace.run.counts.refused == (refused if method.inference == "none" else None)
 
 
 @pytest.mark.parametrize("state", list(lab.CHOICES["state"]))

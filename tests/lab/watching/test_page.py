@@ -232,6 +232,19 @@ def test_buttons_lead_to_dead_ends_and_solutions_until_none_is_left(show: Show) 
     assert positions(page) == [0, 0]
 
 
+def test_a_press_of_d_leads_to_one_dead_end_and_counts_it(show: Show) -> None:
+    page = show(two())
+    shown = page.locator(".pane").first
+    counted = shown.locator("dt", has_text="dead ends").locator("xpath=following-sibling::dd[1]")
+    for number in range(1, 6):
+        press(page, "d")
+        assert counted.inner_text() == str(number)
+    refused = shown.locator("dt", has_text="refused").locator("xpath=following-sibling::dd[1]")
+    trace = watched("backtracking", "mrv-mcv").traces[0]
+    expected = trace.counts_after(positions(page)[0]).refused
+    assert expected and refused.inner_text() == f"{expected:,}"
+
+
 def test_speeds_stay_within_bounds(show: Show) -> None:
     page = show(two())
     press(page, *["+"] * len(SPEEDS))

@@ -13,6 +13,8 @@ GAP = 2
 """Columns between things that stand side by side."""
 _LABELS = {"largest_frontier": "frontier"}
 """Where the name of a counter is long."""
+_LEFT_OUT = ("largest_frontier", "deepest", "expanded")
+"""What is left out first where there is no room for all."""
 _LEAST = 6
 _MILLION = 1_000_000
 
@@ -73,11 +75,20 @@ class Counters:
         fitting = (n for n in range(1, most) if -(-len(self._names) // n) + self.has_head <= height)
         groups = next(fitting, most)
         found = [pane.counts for pane in self._player.panes]
-        lines = [self._line(name, [counts[name] for counts in found]) for name in self._names]
+        names = self._fitting(groups * max(height - self.has_head, 1))
+        lines = [self._line(name, [counts[name] for counts in found]) for name in names]
         down = max(-(-len(lines) // groups), 1)
         head = [self._head()] if self.has_head else []
         columns = [[*head, *lines[at : at + down]] for at in range(0, len(lines), down)]
         return set_beside(columns, [self.width + GAP] * len(columns))[:height]
+
+    def _fitting(self, room: int) -> list[str]:
+        """Return as many names as there is room for, without those that tell least."""
+        names = list(self._names)
+        for name in _LEFT_OUT:
+            if len(names) > room and name in names:
+                names.remove(name)
+        return names
 
     def _line(self, name: str, values: list[int | None]) -> Text:
         text = Text(f"{_label_of(name):<{self._label}}", "dim")

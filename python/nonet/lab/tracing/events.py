@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-VERSION = 2
+VERSION = 3
 """Of the schema; readers refuse what is newer."""
 
 
@@ -97,7 +97,7 @@ FIELDS: dict[str, str] = {
     "digit": "a digit",
     "waiting": "nodes that wait to be visited, these children included",
     "values": "digits: those to try, in order; of `fill` one for every cell of the board",
-    "refused": "digits of the cell that a peer has already: generated, and dead at once",
+    "refused": "digits of the cell that a peer has already: generated, but never tried",
     "places": "cell, digit, cell, digit, ...: what is tried if places were chosen, not a cell",
     "cause": "why, one of the causes below",
     "by": "the cell that causes it",

@@ -9,7 +9,7 @@ import zlib
 from array import array
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import fields
+from dataclasses import fields, replace
 from itertools import count
 from pathlib import Path
 from typing import IO, Any, cast
@@ -238,6 +238,8 @@ def _event(record: dict[str, Any], number: int) -> Event:
 
 _RENAMED = {"prune": "eliminate", "pruned": "eliminated"}
 """The words of version 1 that have others now; everything else is the same."""
+_COUNTS_REFUSED = 3
+"""The first version that counts refused values apart from dead ends."""
 _NUMBERS = {name: (*kind.numbers, *WORK) for name, kind in KINDS.items()}
 _LISTS = {name: kind.lists for name, kind in KINDS.items()}
 
@@ -253,7 +255,7 @@ class _Draft:
         version = start.get("version")
         if not _is_natural(version) or not 1 <= cast("int", version) <= VERSION:
             raise ParseError(f"a version up to {VERSION}", f"{version!r:.40}", line=1)
-        self.version = version
+        self.version = cast("int", version)
         self.starts = array("Q")
         counters = self._renamed(_field(start, "counters", list, 1))
         for name in counters:
@@ -307,7 +309,8 @@ class _Draft:
             counts=self._counts(_field(end, "counts", dict, line), line),
             stopped_by=stopped_by,
         )
-        return Trace(run, self._subject, data, self.starts)
+        trace = Trace(run, self._subject, data, self.starts)
+        return trace if self.version >= _COUNTS_REFUSED else _with_refused(trace)
 
     def _counts(self, counts: dict[str, Any], line: int) -> Counts:
         counters = self._subject.counters
@@ -319,6 +322,20 @@ class _Draft:
 
 
 _COUNTERS = tuple(field.name for field in fields(Counts))
+
+
+def _with_refused(trace: Trace) -> Trace:
+    """Count the values that checks refused on their own; older files have them as dead ends."""
+    run, subject = trace.run, trace.subject
+    if subject.keeps != "digits" or "dead_ends" not in subject.counters:
+        return trace
+    counters = {*subject.counters, "refused"}
+    trace = replace(
+        trace, subject=replace(subject, counters=tuple(n for n in _COUNTERS if n in counters))
+    )
+    found = trace.counts
+    counts = replace(run.counts, refused=found.refused, dead_ends=found.dead_ends)
+    return replace(trace, run=replace(run, counts=counts))
 
 
 def _field(record: dict[str, Any], name: str, kind: type, line: int) -> Any:

@@ -79,7 +79,8 @@ def additions(columns: Columns, depths: Ints) -> dict[str, Ints]:
     tried = np.where(columns.number("choose", "cell") < 0, places // 2, values)
     found["expanded"][rows] = 1
     found["generated"][rows] = tried + refused
-    found["dead_ends"][rows] = np.where(tried + refused == 0, 1, refused)
+    found["refused"][rows] = refused
+    found["dead_ends"][rows] = tried == 0
     found["deepest"][rows] = depths + 1
     found["largest_frontier"][rows] = columns.number("choose", "waiting")
     return found

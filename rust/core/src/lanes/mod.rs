@@ -206,6 +206,7 @@ mod tests {
             solutions: &mut solutions,
             status: &mut status,
             guesses: &mut vec![0; lines.len()],
+            details: None,
         };
         let limit = Limit {
             solutions: 2,

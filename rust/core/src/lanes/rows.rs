@@ -39,12 +39,10 @@ struct Seat<'a> {
 }
 
 impl Seat<'_> {
-    /// Counts a solution, and writes the first.
+    /// Counts a solution, and writes it if it is one of the first.
     #[inline(always)]
     fn keep(&mut self, solution: &[u8]) {
-        if self.seen == 0 {
-            self.row.solution.copy_from_slice(solution);
-        }
+        self.row.keep_solution(self.seen, solution);
         self.seen += 1;
     }
 
@@ -68,13 +66,15 @@ impl Seat<'_> {
             memory: limit.memory,
         };
         let outcome = drive(&mut search, &rest, |found| self.keep(found), |_| go_on());
+        self.nodes += search.nodes();
         self.guesses += search.guesses();
-        self.finish(outcome.exhausted);
+        self.finish(outcome.exhausted, outcome.stopped_by);
         outcome.stopped_by != Some(Stop::Interrupt)
     }
 
-    fn finish(self, exhausted: bool) {
-        self.row.finish(self.seen, exhausted, self.guesses);
+    fn finish(self, exhausted: bool, stop: Option<Stop>) {
+        let took = (self.nodes, self.guesses);
+        self.row.finish(self.seen, exhausted, took, stop);
     }
 }
 
@@ -148,8 +148,9 @@ pub(super) unsafe fn solve<'a, V: Vector, const N: usize, const GROUPS: usize>(
             }
             if let Some(owner) = seats[lane].take() {
                 // Enough was seen: whether there is more was not asked.
-                let proved = exhausted && owner.seen < limit.solutions;
-                owner.finish(proved);
+                let is_enough = owner.seen >= limit.solutions;
+                let stop = (!exhausted && !is_enough).then_some(Stop::Nodes);
+                owner.finish(exhausted && !is_enough, stop);
             }
             // The next puzzle, if there is one; else the lane stays empty.
             busy &= !(1 << lane);
@@ -172,13 +173,13 @@ pub(super) unsafe fn solve<'a, V: Vector, const N: usize, const GROUPS: usize>(
     // Stopped before the end, what is in the lanes is decided as far as it was.
     let mut finished = busy == 0;
     for seat in seats.into_iter().flatten() {
-        seat.finish(false);
+        seat.finish(false, Some(Stop::Interrupt));
     }
     for (owner, nodes) in long {
         if finished {
             finished = owner.go_on_alone(path, nodes, limit, go_on);
         } else {
-            owner.finish(false);
+            owner.finish(false, Some(Stop::Interrupt));
         }
     }
     finished
@@ -219,7 +220,7 @@ fn finish_late<const N: usize>(seats: &mut [Option<Seat<'_>>; N], limit: &Limit)
     let mut late = 0;
     for (lane, seat) in seats.iter_mut().enumerate() {
         if let Some(seat) = seat.take_if(|seat| seat.deadline.is_some_and(|end| end <= now)) {
-            seat.finish(false);
+            seat.finish(false, Some(Stop::Time));
             late |= 1 << lane;
         }
     }

@@ -25,8 +25,6 @@ pub(super) struct Als {
     pub(super) cells: CellSet,
     /// Its digits, one more than cells.
     pub(super) digits: Digits,
-    /// The first house that holds all its cells.
-    pub(super) house: usize,
     /// For every digit of the set, the cells that see all its places in the set.
     pub(super) seen: [CellSet; MAX_SIZE],
     /// The cells that see all places of some digit.
@@ -34,11 +32,10 @@ pub(super) struct Als {
 }
 
 impl Als {
-    fn new(grid: &Grid, cells: CellSet, digits: Digits, house: usize) -> Als {
+    fn new(grid: &Grid, cells: CellSet, digits: Digits) -> Als {
         let mut als = Als {
             cells,
             digits,
-            house,
             seen: [CellSet::EMPTY; MAX_SIZE],
             reach: CellSet::EMPTY,
         };
@@ -100,7 +97,7 @@ fn grow(
         let (cells, digits) = (taken | CellSet::of(cell), digits | grid.masks[cell]);
         let (size, digit_count) = (cells.len(), digits.count_ones() as usize);
         if digit_count == size + 1 && grid.geometry.common_houses(cells).next() == Some(house) {
-            found.push(Als::new(grid, cells, digits, house));
+            found.push(Als::new(grid, cells, digits));
         }
         // All cells that may follow have to make up for the digits that are too many.
         let most = MOST_CELLS.min(size + later.len() - place - 1);

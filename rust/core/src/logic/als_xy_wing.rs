@@ -30,7 +30,9 @@ pub(super) fn als_xy_wings(
         let commons = commons(grid, &all, overlap);
         let mut of_set = vec![Vec::new(); all.len()];
         for (place, common) in commons.iter().enumerate() {
-            common.sets.map(|set| of_set[set].push(place));
+            for set in common.sets {
+                of_set[set].push(place);
+            }
         }
         for (place, first) in commons.iter().enumerate() {
             let [one, other] = first.sets.map(|set| later(&of_set[set], place));

@@ -72,7 +72,10 @@ fn victims(grid: &Grid, sets: [&Als; 2], commons: Digits) -> Vec<Cand> {
             off.extend(cands(one.victims(other, grid, digit), digit));
         } else {
             for set in sets.iter().filter(|set| set.digits >> digit & 1 == 1) {
-                off.extend(cands(set.seen[digit] & grid.places[digit] - inside, digit));
+                off.extend(cands(
+                    set.seen[digit] & (grid.places[digit] - inside),
+                    digit,
+                ));
             }
         }
     }

@@ -9,6 +9,7 @@
 //! ```
 
 use super::cellset::CellSet;
+use super::clusters::{Cluster, Counting};
 use super::grid::Grid;
 use super::proof::{Inference, Truth};
 use super::search::{Flow, Options, Sink, Technique};
@@ -16,12 +17,11 @@ use super::step::{Cand, Mark, Step, cands};
 use super::turbot::strong_links;
 
 /// Places of a digit that strong links join, in two colours.
-pub(super) struct Cluster {
+struct Coloured {
     digit: usize,
     /// The cells of both colours.
     colours: [CellSet; 2],
-    /// Every pair of cells with the house that joins them.
-    links: Vec<(usize, usize, usize)>,
+    cluster: Cluster,
 }
 
 /// What sees both colours of a cluster is false.
@@ -29,7 +29,7 @@ pub(super) fn trap(grid: &Grid, technique: &Technique, _: &Options, sink: &mut S
     each_cluster(grid, &mut |cluster| {
         let [a, b] = cluster.colours;
         let victims = (seen_by(grid, cluster, a) & seen_by(grid, cluster, b)) - (a | b);
-        if victims.is_empty() || cluster.links.len() < 2 {
+        if victims.is_empty() || cluster.cluster.links.len() < 2 {
             return Flow::Continue(());
         }
         let proof = victims
@@ -45,11 +45,12 @@ pub(super) fn wrap(grid: &Grid, technique: &Technique, _: &Options, sink: &mut S
     each_cluster(grid, &mut |cluster| {
         for colour in cluster.colours {
             if let Some((one, other)) = meeting(grid, colour, colour) {
-                let mut count = Counting::new(cluster.digit);
-                count.walk_from_false(&cluster.path(one, other));
+                let (one, other) = (cluster.at(one), cluster.at(other));
+                let mut count = Counting::default();
+                count.walk_from_false(&cluster.cluster.way(one, other));
                 count.link(other, one);
                 let mut proof = vec![count.finish(one)];
-                cluster.spread(one, &mut proof);
+                cluster.cluster.spread(one, false, &mut proof);
                 sink(step(technique, &[cluster], colour, proof))?;
             }
         }
@@ -110,13 +111,14 @@ pub(super) fn multi_2(
                 else {
                     continue;
                 };
-                let mut count = Counting::new(one.digit);
-                count.walk_from_false(&one.path(x, z));
+                let [x, y, z, w] = [x, y, z, w].map(|cell| one.at(cell));
+                let mut count = Counting::default();
+                count.walk_from_false(&one.cluster.way(x, z));
                 count.link(z, w);
-                count.walk(&other.path(w, y));
+                count.walk(&other.cluster.way(w, y));
                 count.link(y, x);
                 let mut proof = vec![count.finish(x)];
-                one.spread(x, &mut proof);
+                one.cluster.spread(x, false, &mut proof);
                 sink(step(technique, &[one, other], colour, proof))?;
             }
         }
@@ -124,7 +126,7 @@ pub(super) fn multi_2(
     })
 }
 
-fn each_cluster(grid: &Grid, found: &mut dyn FnMut(&Cluster) -> Flow) -> Flow {
+fn each_cluster(grid: &Grid, found: &mut dyn FnMut(&Coloured) -> Flow) -> Flow {
     for digit in 0..grid.geometry.size {
         for cluster in clusters(grid, digit) {
             found(&cluster)?;
@@ -133,7 +135,7 @@ fn each_cluster(grid: &Grid, found: &mut dyn FnMut(&Cluster) -> Flow) -> Flow {
     Flow::Continue(())
 }
 
-fn each_pair(grid: &Grid, found: &mut dyn FnMut(&Cluster, &Cluster) -> Flow) -> Flow {
+fn each_pair(grid: &Grid, found: &mut dyn FnMut(&Coloured, &Coloured) -> Flow) -> Flow {
     for digit in 0..grid.geometry.size {
         let clusters = clusters(grid, digit);
         for (place, one) in clusters.iter().enumerate() {
@@ -146,206 +148,87 @@ fn each_pair(grid: &Grid, found: &mut dyn FnMut(&Cluster, &Cluster) -> Flow) -> 
 }
 
 /// The clusters of a digit, by their first cell.
-pub(super) fn clusters(grid: &Grid, digit: usize) -> Vec<Cluster> {
+fn clusters(grid: &Grid, digit: usize) -> Vec<Coloured> {
     let links = strong_links(grid, digit);
-    let mut coloured = CellSet::EMPTY;
+    let mut done = CellSet::EMPTY;
     let mut clusters = Vec::new();
     for start in grid.places[digit] {
         let is_linked = links.iter().any(|link| link.ends.contains(&start));
-        if coloured.has(start) || !is_linked {
+        if done.has(start) || !is_linked {
             continue;
         }
-        let mut cluster = Cluster {
-            digit,
-            colours: [CellSet::of(start), CellSet::EMPTY],
-            links: Vec::new(),
-        };
-        let mut queue = vec![(start, 0)];
-        let mut next = 0;
-        while let Some(&(cell, colour)) = queue.get(next) {
-            next += 1;
+        let cluster = Cluster::grow(Cand::new(start, digit), &mut |one, found| {
+            let cell = usize::from(one.cell);
             for link in links.iter().filter(|link| link.ends.contains(&cell)) {
                 let [a, b] = link.ends;
                 let other = if a == cell { b } else { a };
-                let seen = cluster.colours[0] | cluster.colours[1];
-                if !seen.has(other) {
-                    cluster.colours[1 - colour].insert(other);
-                    cluster.links.push((cell, other, link.house));
-                    queue.push((other, 1 - colour));
-                }
+                found(Cand::new(other, digit), Truth::House(link.house, digit));
             }
-        }
-        coloured |= cluster.colours[0] | cluster.colours[1];
-        clusters.push(cluster);
+        });
+        let cells = |colour: &Vec<Cand>| colour.iter().map(|one| usize::from(one.cell)).collect();
+        let colours: [CellSet; 2] = [cells(&cluster.colours[0]), cells(&cluster.colours[1])];
+        done |= colours[0] | colours[1];
+        clusters.push(Coloured {
+            digit,
+            colours,
+            cluster,
+        });
     }
     clusters
 }
 
 /// The places of the digit that see a cell of a set.
-fn seen_by(grid: &Grid, cluster: &Cluster, cells: CellSet) -> CellSet {
+fn seen_by(grid: &Grid, cluster: &Coloured, cells: CellSet) -> CellSet {
     let peers = cells
         .iter()
         .fold(CellSet::EMPTY, |all, cell| all | grid.geometry.peers[cell]);
     grid.places[cluster.digit] & peers
 }
 
-impl Cluster {
-    /// The cells from one to another along the links, each with the house by which it is reached.
-    ///
-    /// The links are a tree: each one leads from a cell that was there before to a new one.
-    fn path(&self, from: usize, to: usize) -> Vec<(usize, usize)> {
-        // Upwards, each cell with the house of its link to the parent; the root has none.
-        let up = |mut cell: usize| {
-            let mut way = Vec::new();
-            while let Some(&(parent, _, house)) = self.links.iter().find(|link| link.1 == cell) {
-                way.push((cell, house));
-                cell = parent;
-            }
-            (way, cell)
-        };
-        let ((mut rising, mut top), (mut falling, _)) = (up(from), up(to));
-        while let (Some(one), Some(other)) = (rising.last(), falling.last()) {
-            if one.0 != other.0 {
-                break;
-            }
-            top = one.0;
-            rising.pop();
-            falling.pop();
-        }
-        let mut path = vec![(from, usize::MAX)];
-        for (place, &(_, house)) in rising.iter().enumerate() {
-            let next = rising.get(place + 1).map_or(top, |next| next.0);
-            path.push((next, house));
-        }
-        path.extend(falling.into_iter().rev());
-        path
+impl Coloured {
+    fn at(&self, cell: usize) -> Cand {
+        Cand::new(cell, self.digit)
     }
 
     /// Proves that a victim which sees both colours is false: along the shortest way between them.
     fn trapped(&self, grid: &Grid, victim: usize) -> Inference {
         let peers = grid.geometry.peers[victim];
         let [a, b] = self.colours;
-        let mut best: Option<Vec<(usize, usize)>> = None;
-        for from in a & peers {
-            for to in b & peers {
-                let path = self.path(from, to);
-                if best.as_ref().is_none_or(|best| path.len() < best.len()) {
-                    best = Some(path);
-                }
-            }
+        let pairs = (a & peers)
+            .iter()
+            .flat_map(|from| (b & peers).iter().map(move |to| (from, to)));
+        let ways = pairs.map(|(from, to)| self.cluster.way(self.at(from), self.at(to)));
+        let way = ways.min_by_key(Vec::len).unwrap_or_default();
+        let mut count = Counting::default();
+        count.walk(&way);
+        for end in [way.first(), way.last()].into_iter().flatten() {
+            count.link(end.0, self.at(victim));
         }
-        let path = best.unwrap_or_default();
-        let mut count = Counting::new(self.digit);
-        count.walk(&path);
-        for end in [path.first(), path.last()].into_iter().flatten() {
-            count.link(end.0, victim);
-        }
-        count.finish(victim)
-    }
-
-    /// From a false cell on, decides the others one by one.
-    fn spread(&self, start: usize, proof: &mut Vec<Inference>) {
-        let mut queue = vec![(start, false)];
-        let mut next = 0;
-        while let Some(&(cell, on)) = queue.get(next) {
-            next += 1;
-            for &(one, two, house) in &self.links {
-                if one != cell && two != cell {
-                    continue;
-                }
-                let other = if one == cell { two } else { one };
-                if queue.iter().any(|&(done, _)| done == other) {
-                    continue;
-                }
-                let [cell, target] = [cell, other].map(|cell| Cand::new(cell, self.digit));
-                proof.push(if on {
-                    Inference::Sees {
-                        on: cell,
-                        off: vec![target],
-                    }
-                } else {
-                    Inference::Last {
-                        truth: Truth::House(house, self.digit),
-                        on: target,
-                    }
-                });
-                queue.push((other, !on));
-            }
-        }
+        count.finish(self.at(victim))
     }
 }
 
 /// From u along the links to x, over to y, and along the links to w; the victim sees u and w.
 fn bridge(
-    one: &Cluster,
-    other: &Cluster,
+    one: &Coloured,
+    other: &Coloured,
     (x, y): (usize, usize),
     (u, w): (usize, usize),
     victim: usize,
 ) -> Inference {
-    let mut count = Counting::new(one.digit);
-    count.walk(&one.path(u, x));
+    let [x, y, u, w, victim] = [x, y, u, w, victim].map(|cell| one.at(cell));
+    let mut count = Counting::default();
+    count.walk(&one.cluster.way(u, x));
     count.link(x, y);
-    count.walk(&other.path(y, w));
+    count.walk(&other.cluster.way(y, w));
     count.link(u, victim);
     count.link(w, victim);
     count.finish(victim)
 }
 
-/// A proof by counting, put together along a chain.
-struct Counting {
-    digit: usize,
-    truths: Vec<Truth>,
-    links: Vec<Vec<Cand>>,
-}
-
-impl Counting {
-    fn new(digit: usize) -> Counting {
-        Counting {
-            digit,
-            truths: Vec::new(),
-            links: Vec::new(),
-        }
-    }
-
-    fn link(&mut self, one: usize, other: usize) {
-        self.links.push(cands([one, other], self.digit));
-    }
-
-    /// Along a way of an odd number of links: the first, third, ... are truths.
-    fn walk(&mut self, path: &[(usize, usize)]) {
-        self.alternate(path, true);
-    }
-
-    /// Along a way of an even number of links: the second, fourth, ... are truths.
-    fn walk_from_false(&mut self, path: &[(usize, usize)]) {
-        self.alternate(path, false);
-    }
-
-    fn alternate(&mut self, path: &[(usize, usize)], mut is_truth: bool) {
-        for pair in path.windows(2) {
-            let [(one, _), (other, house)] = [pair[0], pair[1]];
-            if is_truth {
-                self.truths.push(Truth::House(house, self.digit));
-            } else {
-                self.link(one, other);
-            }
-            is_truth = !is_truth;
-        }
-    }
-
-    fn finish(self, off: usize) -> Inference {
-        Inference::Count {
-            truths: self.truths,
-            links: self.links,
-            off: cands([off], self.digit),
-        }
-    }
-}
-
 fn step(
     technique: &Technique,
-    clusters: &[&Cluster],
+    clusters: &[&Coloured],
     victims: CellSet,
     proof: Vec<Inference>,
 ) -> Step {

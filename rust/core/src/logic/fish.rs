@@ -171,7 +171,7 @@ pub(super) fn finned_of(
         base: [0; MAX_SIZE],
         found,
     };
-    search.pick_base(&usable[..count], 0)
+    search.pick_base(&usable[..count], 0, 0)
 }
 
 struct Finned<'a, 'b> {
@@ -184,27 +184,30 @@ struct Finned<'a, 'b> {
 }
 
 impl Finned<'_, '_> {
-    fn pick_base(&mut self, usable: &[usize], depth: usize) -> Flow {
+    fn pick_base(&mut self, usable: &[usize], depth: usize, union: u32) -> Flow {
+        // A victim lies in the cover, and sees all fins off its own lines.
+        if union.count_ones() as usize > self.size + self.grid.geometry.reach {
+            return Flow::Continue(());
+        }
         if depth == self.size {
-            return self.cover_base();
+            return self.cover_base(union);
         }
         for (place, &line) in usable.iter().enumerate() {
             self.base[depth] = line;
-            self.pick_base(&usable[place + 1..], depth + 1)?;
+            let union = union | self.lines.places[line];
+            self.pick_base(&usable[place + 1..], depth + 1, union)?;
         }
         Flow::Continue(())
     }
 
-    fn cover_base(&mut self) -> Flow {
-        let mut union = 0;
-        let mut base = CellSet::EMPTY;
-        for &line in &self.base[..self.size] {
-            union |= self.lines.places[line];
-            base |= self.grid.geometry.houses[self.lines.first + line].set;
-        }
+    fn cover_base(&mut self, union: u32) -> Flow {
         if union.count_ones() as usize <= self.size {
             return Flow::Continue(());
         }
+        let lines = self.base[..self.size].iter();
+        let base = lines.fold(CellSet::EMPTY, |all, line| {
+            all | self.grid.geometry.houses[self.lines.first + line].set
+        });
         let places = self.grid.places[self.digit];
         self.pick_cover(union, 0, places & base, CellSet::EMPTY, places - base)
     }

@@ -49,6 +49,8 @@ pub struct Geometry {
     pub lines: Vec<[usize; 3]>,
     /// Cells without any digit twice that are no houses (anti-knight and the like).
     pub different: Vec<CellSet>,
+    /// The most rows, or columns, in which a cell has peers that are not on its own lines.
+    pub reach: usize,
     rectangles: OnceLock<Vec<Vec<[usize; 4]>>>,
 }
 
@@ -118,11 +120,14 @@ impl Geometry {
             .iter()
             .map(|numbers| [numbers[0], numbers[1], numbers[2]])
             .collect();
+        let reach = peers.iter().enumerate();
+        let reach = reach.map(|(cell, peers)| reach_of(size, cell, peers));
         Ok(Geometry {
             size,
             cell_count,
             houses,
             houses_of,
+            reach: reach.max().unwrap_or(0),
             peers,
             lines,
             different,
@@ -209,4 +214,15 @@ impl Geometry {
     pub fn is_plain(&self) -> bool {
         self.houses.len() == 3 * self.size && self.different.is_empty()
     }
+}
+
+fn reach_of(size: usize, cell: usize, peers: &CellSet) -> usize {
+    let (mut rows, mut columns) = (0u32, 0u32);
+    for peer in peers.iter() {
+        if peer / size != cell / size && peer % size != cell % size {
+            rows |= 1 << (peer / size);
+            columns |= 1 << (peer % size);
+        }
+    }
+    rows.count_ones().max(columns.count_ones()) as usize
 }

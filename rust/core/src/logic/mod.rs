@@ -5,6 +5,7 @@
 //! file per technique or family. [`path::walk`] applies one step after the other in an order.
 //! A step carries marks (what to draw) and a proof ([`proof::Inference`]).
 
+mod aligned;
 mod als;
 mod als_chain;
 mod als_xy_wing;
@@ -15,21 +16,27 @@ mod bug;
 pub mod cellset;
 mod chains;
 mod choice;
+mod clusters;
 mod colouring;
+mod complex_fish;
 mod counting;
+mod death_blossom;
 mod direct;
 mod empty_rectangle;
 mod fish;
 pub mod forcing;
 pub mod geometry;
 pub mod grid;
+mod kraken;
 mod locked;
+mod medusa;
 pub mod orders;
 pub mod path;
 pub mod proof;
 mod rectangles;
 mod remote_pair;
 pub mod search;
+mod siamese;
 mod singles;
 pub mod step;
 mod subsets;
@@ -37,6 +44,7 @@ mod sue_de_coq;
 pub mod table;
 mod templates;
 mod turbot;
-mod unique_loops;
+pub mod unique_loops;
 mod w_wing;
 mod wings;
+mod wxyz_wing;

@@ -7,13 +7,13 @@
 //! ```
 
 use super::cellset::CellSet;
-use super::counting::seen_by_holders;
+use super::counting::{joined, seen_by_holders};
 use super::geometry::Kind;
 use super::grid::{Digits, Grid, digits_of};
 use super::proof::{Deadly, Inference, Truth};
 use super::search::{Flow, Options, Sink, Technique};
 use super::step::{Cand, Mark, Step, cands};
-use super::wings::with_candidates;
+use super::wings::{cells_with_candidates, with_candidates};
 
 /// A rectangle of open cells, one of which has the two digits and nothing else.
 pub(super) struct Rectangle {
@@ -222,14 +222,14 @@ impl Subset<'_> {
         });
         let victims = |digit| {
             let holders = holders & self.grid.places[digit];
-            self.grid.seen_by_all(holders, digit) & near - outside
+            self.grid.seen_by_all(holders, digit) & (near - outside)
         };
         let off: Vec<Cand> = digits_of(digits)
             .flat_map(|digit| cands(victims(digit), digit))
             .collect();
         let more = [
             Mark::houses("cover", [self.house]),
-            super::wings::cells_with_candidates(self.grid, "set-a", taken),
+            cells_with_candidates(self.grid, "set-a", taken),
         ];
         emit(
             self.grid,
@@ -244,21 +244,7 @@ impl Subset<'_> {
                 let links: Vec<Vec<Cand>> = digits_of(digits)
                     .map(|digit| cands(holders & self.grid.places[digit], digit))
                     .collect();
-                // One count per victim: victims of a digit may not see each other.
-                let count = |&victim: &Cand| {
-                    let mut links = links.clone();
-                    for link in &mut links {
-                        if link[0].digit == victim.digit {
-                            link.push(victim);
-                        }
-                    }
-                    Inference::Count {
-                        truths: truths.clone(),
-                        links,
-                        off: vec![victim],
-                    }
-                };
-                off.iter().map(count).collect()
+                joined(self.grid, &truths, &links, &off)
             },
         )
     }
@@ -303,9 +289,7 @@ fn type_6(grid: &Grid, technique: &Technique, rectangle: &Rectangle, sink: &mut 
     for [digit, _] in rectangle.pairs() {
         let kind = [Kind::Row, Kind::Column].into_iter().find(|&kind| {
             rectangle.wide.iter().all(|cell| {
-                let house = grid.geometry.house_of(cell, kind);
-                let places = grid.places_in(digit, house);
-                // A line without a place has the digit already, outside the rectangle.
+                let places = grid.places_in(digit, grid.geometry.house_of(cell, kind));
                 !places.is_empty() && places.is_within(&set)
             })
         });

@@ -126,7 +126,7 @@ fn extend(
         }
     }
     let Some(&last) = path.last() else { return };
-    for next in grid.geometry.peers[last] & cells - inside {
+    for next in grid.geometry.peers[last] & (cells - inside) {
         path.push(next);
         extend(grid, digits, cells, path, report);
         path.pop();

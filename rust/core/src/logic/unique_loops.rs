@@ -147,7 +147,7 @@ impl Walk<'_> {
                 continue;
             }
             let house = self.grid.geometry.house_of(last, kind);
-            let near = self.cells & self.grid.geometry.houses[house].set - CellSet::of(last);
+            let near = self.cells & (self.grid.geometry.houses[house].set - CellSet::of(last));
             for cell in near {
                 if cell == start && self.path.len() >= 4 {
                     self.close();

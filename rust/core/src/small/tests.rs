@@ -153,6 +153,7 @@ fn rows_keep_their_places() {
             solutions: &mut solutions,
             status: &mut found,
             guesses: &mut vec![0; 500],
+            details: None,
         };
         assert!(batch::solve(
             rows,

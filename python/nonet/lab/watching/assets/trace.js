@@ -337,7 +337,7 @@ class Tally {
     this.values = new Float64Array(names.length + 1);
     this.code = schema.code;
     this.plain = Int32Array.from(schema.kinds, ({ name }) => at(schema.counted[name]));
-    for (const name of ["checks", "revisions", "generated", "expanded", "dead_ends", "deepest",
+    for (const name of ["checks", "revisions", "generated", "expanded", "refused", "dead_ends", "deepest",
       "largest_frontier", "eliminated"]) this[name] = at(name);
     if (root) this.values[this.generated] = 1;
   }
@@ -353,7 +353,8 @@ class Tally {
       values[this.expanded] += 1;
       const made = tried + refused + places / 2;
       values[this.generated] += made;
-      values[this.dead_ends] += made ? refused : 1;
+      values[this.refused] += refused;
+      if (made === refused) values[this.dead_ends] += 1;
       const depth = depths[words[start + 3] - 1] + 1, waiting = words[start + 5] - 1;
       if (depth > values[this.deepest]) values[this.deepest] = depth;
       if (waiting > values[this.largest_frontier]) values[this.largest_frontier] = waiting;

@@ -18,7 +18,7 @@ use super::reach::Reach;
 use crate::logic::grid::{Grid, digits_of};
 use crate::logic::proof::{Inference, Truth};
 use crate::logic::search::{Flow, Options, Sink, Technique};
-use crate::logic::step::{Cand, Link, Mark, Step};
+use crate::logic::step::{Cand, Link, Mark, Step, cands};
 
 /// Fewer branches make a nice loop or an alternating inference chain.
 const LEAST_BRANCHES: usize = 3;
@@ -107,8 +107,8 @@ impl Shortest {
     }
 }
 
-/// Cells and houses with three candidates or more, and these.
-fn truths(graph: &Graph<'_>) -> Vec<(Truth, Vec<usize>)> {
+/// Cells and houses with so many candidates or more, and these.
+pub(super) fn truths(graph: &Graph<'_>, least: usize) -> Vec<(Truth, Vec<usize>)> {
     let grid = graph.grid;
     let cells = grid.open.iter().map(|cell| {
         let digits = digits_of(grid.masks[cell]);
@@ -123,12 +123,11 @@ fn truths(graph: &Graph<'_>) -> Vec<(Truth, Vec<usize>)> {
         })
     });
     let all = cells.chain(houses);
-    all.filter(|(_, nodes)| nodes.len() >= LEAST_BRANCHES)
-        .collect()
+    all.filter(|(_, nodes)| nodes.len() >= least).collect()
 }
 
 fn contradictions(graph: &Graph<'_>, tables: &[Reach], shortest: &mut Shortest) {
-    let truths = truths(graph);
+    let truths = truths(graph, LEAST_BRANCHES);
     for (start, reach) in tables.iter().enumerate() {
         for (truth, nodes) in &truths {
             let is_gone = |&node: &usize| reach.has(literal(node, false));
@@ -146,7 +145,7 @@ fn contradictions(graph: &Graph<'_>, tables: &[Reach], shortest: &mut Shortest) 
 }
 
 fn verities(graph: &Graph<'_>, tables: &[Reach], shortest: &mut Shortest) {
-    for (truth, nodes) in truths(graph) {
+    for (truth, nodes) in truths(graph, LEAST_BRANCHES) {
         let starts: Vec<&Reach> = nodes
             .iter()
             .map(|&node| &tables[literal(node, true) as usize])
@@ -195,7 +194,8 @@ fn step(graph: &Graph<'_>, tables: &[Reach], technique: &Technique, found: &Foun
     }
 }
 
-fn nodes_of(graph: &Graph<'_>, truth: &Truth) -> Vec<usize> {
+/// The candidates of a cell or house.
+pub(super) fn nodes_of(graph: &Graph<'_>, truth: &Truth) -> Vec<usize> {
     let grid = graph.grid;
     match *truth {
         Truth::Cell(cell) => digits_of(grid.masks[cell])
@@ -223,21 +223,98 @@ fn marks(graph: &Graph<'_>, found: &Found, ways: &[Vec<Literal>]) -> Vec<Mark> {
             Mark::links("cause", links.collect())
         })
         .collect();
-    let mut cands: Vec<Vec<Cand>> = vec![Vec::new(), Vec::new()];
+    let mut cands = [Vec::new(), Vec::new()];
     for &literal in ways.iter().flatten() {
         cands[usize::from(is_on(literal))].extend(graph.nodes[node_of(literal)].cands());
     }
-    for (role, mut cands) in ["off", "on"].into_iter().zip(cands) {
-        cands.sort_unstable();
-        cands.dedup();
-        marks.push(Mark::candidates(role, cands));
-    }
+    marks.extend(on_and_off(cands));
     marks.push(match found.truth {
         Truth::Cell(cell) => Mark::cells("pattern", [cell]),
         Truth::House(house, _) => Mark::houses("base", [house]),
         Truth::Deadly(_) => Mark::default(),
     });
     marks
+}
+
+/// Marks of candidates that are off and of those that are on.
+fn on_and_off(cands: [Vec<Cand>; 2]) -> impl Iterator<Item = Mark> {
+    ["off", "on"]
+        .into_iter()
+        .zip(cands)
+        .map(|(role, mut cands)| {
+            cands.sort_unstable();
+            cands.dedup();
+            Mark::candidates(role, cands)
+        })
+}
+
+/// What to draw of a proof: a list of links for every branch, and what is on and off.
+pub(super) fn marks_of(grid: &Grid, proof: &Inference) -> Vec<Mark> {
+    let branches: Vec<&[Inference]> = match proof {
+        Inference::Suppose { then, .. } => vec![then],
+        Inference::Cases { branches, .. } => branches.iter().map(|(_, then)| &then[..]).collect(),
+        Inference::Either {
+            then, otherwise, ..
+        } => vec![then, otherwise],
+        _ => Vec::new(),
+    };
+    let mut cands = [Vec::new(), Vec::new()];
+    let mut marks = Vec::new();
+    for branch in branches {
+        let links: Vec<Link> = branch
+            .iter()
+            .flat_map(|inference| links_of(grid, inference))
+            .collect();
+        for link in &links {
+            cands[usize::from(!link.strong)].extend(&link.start);
+            cands[usize::from(link.strong)].extend(&link.end);
+        }
+        if !links.is_empty() {
+            marks.push(Mark::links("cause", links));
+        }
+    }
+    marks.extend(on_and_off(cands));
+    marks
+}
+
+/// The links of an inference: from what is on to what it excludes, or from all others of a cell or
+/// house to the last.
+fn links_of(grid: &Grid, inference: &Inference) -> Vec<Link> {
+    match inference {
+        Inference::Sees { on, off } => off
+            .iter()
+            .map(|&cand| Link {
+                start: vec![*on],
+                end: vec![cand],
+                strong: false,
+            })
+            .collect(),
+        Inference::Last { truth, on } => {
+            let mut start = match *truth {
+                Truth::Cell(cell) => digits_of(grid.masks[cell])
+                    .map(|digit| Cand::new(cell, digit))
+                    .collect(),
+                Truth::House(house, digit) => cands(grid.places_in(digit, house), digit),
+                Truth::Deadly(_) => Vec::new(),
+            };
+            start.retain(|cand| cand != on);
+            vec![Link {
+                start,
+                end: vec![*on],
+                strong: true,
+            }]
+        }
+        Inference::Count { links, off, .. } => {
+            let mut start = links[0].clone();
+            start.retain(|cand| !off.contains(cand));
+            vec![Link {
+                start,
+                end: off.clone(),
+                strong: false,
+            }]
+        }
+        _ => Vec::new(),
+    }
 }
 
 fn contradiction_proof(graph: &Graph<'_>, found: &Found, ways: &[Vec<Literal>]) -> Vec<Inference> {
@@ -275,44 +352,54 @@ fn verity_proof(graph: &Graph<'_>, found: &Found, ways: &[Vec<Literal>]) -> Vec<
     }]
 }
 
-/// The inferences of a chain, without what is known. A group that is on is not one candidate that
-/// is on, so what it excludes is counted: one of its candidates is true, as the rest of its house
-/// is off.
+/// The inferences of a chain, without what is known.
 fn follow(graph: &Graph<'_>, way: &[Literal], known: &mut HashSet<(Cand, bool)>) -> Vec<Inference> {
     let mut inferences = Vec::new();
     for place in 1..way.len() {
-        let (one, other) = (node_of(way[place - 1]), node_of(way[place]));
-        let on = is_on(way[place]);
-        if on && !graph.is_single(other) {
-            continue;
+        let (node, on) = (node_of(way[place]), is_on(way[place]));
+        let mut is_new = false;
+        for cand in graph.nodes[node].cands() {
+            is_new |= known.insert((cand, on));
         }
-        let mut target = graph.nodes[other].cands();
-        target.retain(|&cand| known.insert((cand, on)));
-        if target.is_empty() {
-            continue;
-        }
-        if on {
-            inferences.push(Inference::Last {
-                truth: graph.truth(one, other),
-                on: target[0],
-            });
-        } else if graph.is_single(one) {
-            inferences.push(Inference::Sees {
-                on: graph.nodes[one].cands()[0],
-                off: target,
-            });
-        } else {
-            let truth = graph.truth(node_of(way[place - 2]), one);
-            inferences.extend(target.into_iter().map(|victim| {
-                let mut link = graph.nodes[one].cands();
-                link.push(victim);
-                Inference::Count {
-                    truths: vec![truth.clone()],
-                    links: vec![link],
-                    off: vec![victim],
-                }
-            }));
+        if is_new {
+            inferences.extend(follow_last(graph, &way[..=place]));
         }
     }
     inferences
+}
+
+/// The inferences of the last link of a chain. A group that is on is not one candidate that is on,
+/// so what it excludes is counted: one of its candidates is true, as the rest of its house is off.
+pub(super) fn follow_last(graph: &Graph<'_>, way: &[Literal]) -> Vec<Inference> {
+    let last = way.len() - 1;
+    let (one, other) = (node_of(way[last - 1]), node_of(way[last]));
+    let target = graph.nodes[other].cands();
+    if is_on(way[last]) {
+        if !graph.is_single(other) {
+            return Vec::new();
+        }
+        return vec![Inference::Last {
+            truth: graph.truth(one, other),
+            on: target[0],
+        }];
+    }
+    if graph.is_single(one) {
+        return vec![Inference::Sees {
+            on: graph.nodes[one].cands()[0],
+            off: target,
+        }];
+    }
+    let truth = graph.truth(node_of(way[last - 2]), one);
+    target
+        .into_iter()
+        .map(|victim| {
+            let mut link = graph.nodes[one].cands();
+            link.push(victim);
+            Inference::Count {
+                truths: vec![truth.clone()],
+                links: vec![link],
+                off: vec![victim],
+            }
+        })
+        .collect()
 }

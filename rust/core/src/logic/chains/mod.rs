@@ -5,9 +5,11 @@
 //! inference chains there, [`xy`] chains of one digit and of bivalue cells; [`draw`] writes them
 //! down as steps with proofs.
 
+mod ahead;
 mod draw;
 pub(super) mod forcing;
 mod graph;
 pub(super) mod loops;
+pub(super) mod nets;
 mod reach;
 pub(super) mod xy;

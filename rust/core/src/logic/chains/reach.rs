@@ -20,21 +20,35 @@ impl Reach {
         }
     }
 
+    /// Looks from a literal along links.
+    pub(super) fn over(next: &[Vec<Literal>], start: Literal) -> Reach {
+        let mut reach = Reach {
+            before: vec![UNSEEN; next.len()],
+            order: Vec::new(),
+        };
+        reach.follow(next, start);
+        reach
+    }
+
     /// Looks from a literal.
     pub(super) fn look(&mut self, graph: &Graph<'_>, start: Literal) {
         for &literal in &self.order {
             self.before[literal as usize] = UNSEEN;
         }
         self.order.clear();
+        self.follow(&graph.next, start);
+    }
+
+    fn follow(&mut self, next: &[Vec<Literal>], start: Literal) {
         self.order.push(start);
         self.before[start as usize] = start;
         let mut place = 0;
         while let Some(&literal) = self.order.get(place) {
             place += 1;
-            for &next in &graph.next[literal as usize] {
-                if self.before[next as usize] == UNSEEN {
-                    self.before[next as usize] = literal;
-                    self.order.push(next);
+            for &to in &next[literal as usize] {
+                if self.before[to as usize] == UNSEEN {
+                    self.before[to as usize] = literal;
+                    self.order.push(to);
                 }
             }
         }

@@ -4,7 +4,7 @@
 //! that matters about a queue is this order, so it is kept beside the grid and follows every step.
 
 use crate::logic::cellset::CellSet;
-use crate::logic::chains::{forcing, loops, xy};
+use crate::logic::chains::{forcing, loops, nets, xy};
 use crate::logic::geometry::{Geometry, Kind, MAX_SIZE};
 use crate::logic::grid::{Digits, Grid, digits_of};
 use crate::logic::path::{Order, first};
@@ -41,6 +41,8 @@ enum Kinds {
     GroupedChains,
     /// Contradictions and verities along chains: it takes the first placement.
     Forcing,
+    /// The same with nets.
+    Nets,
 }
 
 impl Slot {
@@ -54,6 +56,7 @@ impl Slot {
             Kinds::Simple => xy::best(grid, technique),
             Kinds::Chains | Kinds::GroupedChains => loops::best(grid, &self.techniques),
             Kinds::Forcing => forcing::best(grid, &self.techniques),
+            Kinds::Nets => nets::best(grid, &self.techniques),
         }
     }
 }
@@ -69,6 +72,7 @@ fn kind_of(name: &str) -> Kinds {
             Kinds::GroupedChains
         }
         "forcing-chain-contradiction" | "forcing-chain-verity" => Kinds::Forcing,
+        "forcing-net-contradiction" | "forcing-net-verity" => Kinds::Nets,
         _ => Kinds::First,
     }
 }
@@ -126,7 +130,7 @@ impl Order for Hodoku {
 /// What HoDoKu allows by default.
 const OPTIONS: Options = Options {
     als_overlap: false,
-    backward_als_chains: true,
+    backward_als_chains: false,
     als_nodes: false,
     duals: false,
     siamese: false,

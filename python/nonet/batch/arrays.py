@@ -1,24 +1,23 @@
-"""Many puzzles at once: rows of cells or lines of text in, arrays out, in the order given."""
+"""Arrays in, arrays out: rows of cells or lines of text, in the order given."""
 
 from __future__ import annotations
 
-import operator
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from io import BytesIO
-from typing import Any, NamedTuple, SupportsIndex, overload
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from nonet import native
+from nonet.batch.results import BatchResult
 from nonet.core.board import Board
-from nonet.core.errors import ArgumentError, OutOfRangeError, ParseError
+from nonet.core.errors import ArgumentError, ParseError
 from nonet.core.layout import CLASSIC, Layout
 from nonet.core.limit import Limit
-from nonet.core.line import format_cells
-from nonet.core.puzzle import Grid, Puzzle, Solution
+from nonet.core.puzzle import Grid, Puzzle
 from nonet.core.result import Result, Status
 from nonet.core.rules import Rule
 from nonet.engines.base import Engine
@@ -39,112 +38,6 @@ from nonet.text.symbols import layout_for
 
 _BAD = 255
 """A value that no cell of a board has: marks a row as malformed for the native core."""
-
-
-class BatchRow(NamedTuple):
-    """The answer to one puzzle of a batch; `error` says why a malformed row could not be read."""
-
-    status: Status
-    solution: Solution | None
-    guesses: int
-    error: ParseError | None = None
-
-    def __str__(self) -> str:
-        return f"{self.solution or self.error or ''} {self.status.word}".lstrip()
-
-
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
-class BatchResult:
-    """The answers to n puzzles, row by row in the order given.
-
-    `solutions` is uint8 (n, cells): the first solution, zeros where there is none or the row is
-    malformed. `status` is uint8 (n): values of `Status`. `guesses` is uint32 (n). `errors` says
-    what was wrong with each malformed row.
-
-    An index gives one answer as a `BatchRow`, a slice a smaller batch, iteration every answer.
-    """
-
-    layout: Layout
-    solutions: NDArray[np.uint8]
-    status: NDArray[np.uint8]
-    guesses: NDArray[np.uint32]
-    errors: dict[int, ParseError]
-
-    def __len__(self) -> int:
-        return len(self.status)
-
-    @overload
-    def __getitem__(self, index: SupportsIndex) -> BatchRow: ...
-    @overload
-    def __getitem__(self, index: slice) -> BatchResult: ...
-    def __getitem__(self, index: SupportsIndex | slice) -> BatchRow | BatchResult:
-        if isinstance(index, slice):
-            return self._part(index)
-        try:
-            row = operator.index(index)
-        except TypeError:
-            raise ArgumentError(
-                f"expected the number of a row or a slice, found {index!r}"
-            ) from None
-        if not -len(self) <= row < len(self):
-            there_are = f"a row from 0 to {len(self) - 1}" if len(self) else "no index (no rows)"
-            raise OutOfRangeError(expected=there_are, found=str(row))
-        row %= len(self)
-        cells = self.solutions[row].tobytes()
-        return BatchRow(
-            Status(int(self.status[row])),
-            Solution(cells, self.layout) if any(cells) else None,
-            int(self.guesses[row]),
-            self.errors.get(row),
-        )
-
-    def _part(self, rows: slice) -> BatchResult:
-        errors = {
-            new: self.errors[old]
-            for new, old in enumerate(range(len(self))[rows])
-            if old in self.errors
-        }
-        arrays = self.solutions[rows], self.status[rows], self.guesses[rows]
-        return BatchResult(self.layout, *arrays, errors)
-
-    def __iter__(self) -> Iterator[BatchRow]:
-        return (self[row] for row in range(len(self)))
-
-    def lines(self) -> list[str]:
-        """Return each solution as a line of text, an empty one where there is none.
-
-        >>> import nonet
-        >>> nonet.solve_many(["...4..1.2.4..3..", "1..1............"]).lines()
-        ['1234341221434321', '']
-        """
-        layout, cells = self.layout, self.layout.cell_count
-        if layout.size < 10:
-            text = (self.solutions + ord("0")).tobytes().decode("ascii")
-            lines = [text[start : start + cells] for start in range(0, len(text), cells)]
-        else:
-            lines = [format_cells(row.tobytes(), layout) for row in self.solutions]
-        is_solved = self.solutions[:, 0].tolist()
-        return [line if solved else "" for line, solved in zip(lines, is_solved, strict=True)]
-
-    def __repr__(self) -> str:
-        counts = "".join(f", {number} {status}" for status, number in self.counts().items())
-        size = self.layout.size
-        return f"<BatchResult: {len(self)} rows of {size}x{size}{counts}>"
-
-    def __eq__(self, other: object) -> bool:
-        return (
-            isinstance(other, BatchResult)
-            and self.layout == other.layout
-            and np.array_equal(self.status, other.status)
-            and np.array_equal(self.solutions, other.solutions)
-        )
-
-    __hash__ = None  # type: ignore[assignment]
-
-    def counts(self) -> dict[Status, int]:
-        """Return how many rows have each status, leaving out those that none has."""
-        values, numbers = np.unique(self.status, return_counts=True)
-        return {Status(int(v)): int(n) for v, n in zip(values, numbers, strict=True)}
 
 
 def solve_rows_or_lines(

@@ -1,0 +1,128 @@
+"""Chunks: some puzzles of one board, as an array; and those that could not be read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nonet.batch.columns import Column, Table
+from nonet.core.errors import NonetError
+from nonet.core.puzzle import Puzzle
+from nonet.files.items import Item
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Chunk:
+    """Puzzles of one board and one source, in the order of the input."""
+
+    board: Puzzle
+    """An empty puzzle: their layout and rules."""
+    cells: NDArray[np.uint8]
+    """Their givens, a row each."""
+    rows: NDArray[np.int64]
+    """Their places among all rows that were read together."""
+    source: str | None = None
+    lines: NDArray[np.int64] | None = None
+    """The line of each in its source; None if the source is one puzzle."""
+    extra: Mapping[str, Column] = field(default_factory=dict)
+    """What a table says of them besides."""
+    solutions: NDArray[np.uint8] | None = None
+    """Solutions that a table gives, zeros where it gives none."""
+    puzzles: tuple[Puzzle, ...] | None = None
+    """The puzzles with their notes, where those were read."""
+    problem: str | None = None
+    """Why none of the solutions can be one of its puzzle, where that is known."""
+
+    def __len__(self) -> int:
+        return len(self.cells)
+
+    def take(self, numbers: NDArray[np.int64]) -> Chunk:
+        """Return those of the puzzles that have these numbers, counted from 0."""
+        extra = {name: column.cut(numbers) for name, column in self.extra.items()}
+        return replace(
+            self,
+            cells=self.cells[numbers],
+            rows=self.rows[numbers],
+            lines=None if self.lines is None else self.lines[numbers],
+            extra=extra,
+            solutions=None if self.solutions is None else self.solutions[numbers],
+            puzzles=None if self.puzzles is None else tuple(self.puzzles[i] for i in numbers),
+        )
+
+    def puzzle(self, number: int) -> Puzzle:
+        """Return one of the puzzles."""
+        if self.puzzles is not None:
+            return self.puzzles[number]
+        return Puzzle(self.cells[number].tobytes(), self.board.layout, rules=self.board.rules)
+
+    def item(self, number: int) -> Item:
+        """Return the place of one of the puzzles, as complaints name it."""
+        line = None if self.lines is None else int(self.lines[number])
+        return Item(b"", self.source, line)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Refused:
+    """Rows without a puzzle, and why."""
+
+    rows: NDArray[np.int64]
+    items: tuple[Item, ...]
+    errors: tuple[NonetError, ...]
+    extra: Mapping[str, Column] = field(default_factory=dict)
+
+    def __len__(self) -> int:
+        return len(self.items)
+
+    def take(self, numbers: NDArray[np.int64]) -> Refused:
+        """Return those that have these numbers, counted from 0."""
+        return Refused(
+            self.rows[numbers],
+            tuple(self.items[i] for i in numbers),
+            tuple(self.errors[i] for i in numbers),
+            {name: column.cut(numbers) for name, column in self.extra.items()},
+        )
+
+
+Part: TypeAlias = "Chunk | Refused"
+
+
+def cut_parts(parts: Iterable[Part], start: int, end: int) -> list[Part]:
+    """Return what parts have between two places of the input."""
+    found: list[Part] = []
+    for part in parts:
+        first, last = np.searchsorted(part.rows, (start, end)).tolist()
+        if last - first == len(part):
+            found.append(part)
+        elif last > first:
+            found.append(part.take(np.arange(first, last)))
+    return found
+
+
+def in_turn(parts: Sequence[Part]) -> Iterator[tuple[int, int, int]]:
+    """Give parts in the order of the input: the number of one, and from where to where."""
+    if len(parts) == 1:
+        yield 0, 0, len(parts[0])
+        return
+    rows = np.concatenate([part.rows for part in parts]) if parts else np.empty(0, np.int64)
+    owners = np.repeat(np.arange(len(parts)), [len(part) for part in parts])[np.argsort(rows)]
+    places = [0] * len(parts)
+    turns = np.flatnonzero(np.diff(owners)) + 1
+    starts, ends = [0, *turns.tolist()], [*turns.tolist(), len(owners)]
+    for start, end in zip(starts, ends, strict=True):
+        if start < end:
+            owner = int(owners[start])
+            place = places[owner]
+            places[owner] = place + end - start
+            yield owner, place, places[owner]
+
+
+def merged(answers: Iterable[tuple[Part, Table]]) -> Iterator[Table]:
+    """Give the tables of several parts in the order of the input, cut where they take turns."""
+    pairs = list(answers)
+    tables = [table.with_extra(part.extra) for part, table in pairs]
+    for number, start, end in in_turn([part for part, _ in pairs]):
+        yield tables[number].cut(start, end)

@@ -1,0 +1,101 @@
+"""Tables as a Parquet file; columns of a Parquet file that was read keep their types."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import chain
+from typing import Any
+
+import numpy as np
+
+from nonet.batch.columns import Arrow, Cells, Column, Flags, Numbers, Same, Table, Texts, Words
+from nonet.batch.sinks import all_columns, as_texts, column_names, joined, planned, tell_lost
+from nonet.batch.verbs import Kind
+from nonet.documents.parquet_file import load_arrow
+from nonet.documents.tables import as_text
+from nonet.documents.zip_file import Sink
+from nonet.native import weave_rows
+
+_ROWS = 1 << 16
+"""Rows of a group, about."""
+
+
+def write_parquet(
+    tables: Iterable[Table], columns: Mapping[str, Kind], lost: Callable[[str, int], object]
+) -> Iterator[bytes]:
+    """Give the file group by group; a value without a column is told to `lost`."""
+    arrow, parquet = load_arrow()
+    first, rest = planned(tables)
+    kinds = column_names(first, columns)
+    schema = arrow.schema([(name, _type(arrow, name, kind, first)) for name, kind in kinds.items()])
+    sink = Sink()
+    with parquet.ParquetWriter(sink, schema, compression="zstd") as writer:
+        waiting: list[Any] = []
+        rows = 0
+        for table in chain(first, rest):
+            found = all_columns(table, columns)
+            tell_lost(found, kinds, table.rows, lost)
+            arrays = [
+                _array(arrow, found.get(one.name, Same(None)), table.rows, one.type)
+                for one in schema
+            ]
+            waiting.append(arrow.record_batch(arrays, schema=schema))
+            rows += table.rows
+            if rows >= _ROWS:
+                writer.write_table(arrow.Table.from_batches(waiting, schema))
+                waiting, rows = [], 0
+                yield sink.take()
+        if waiting:
+            writer.write_table(arrow.Table.from_batches(waiting, schema))
+    yield sink.take()
+
+
+def _type(arrow: Any, name: str, kind: Kind | None, first: Iterable[Table]) -> Any:
+    """Return the type of a column: of the input's, the one that it had in all of the first rows."""
+    if kind is not None:
+        known = {"text": arrow.string(), "number": arrow.int64(), "flag": arrow.bool_()}
+        return known[kind]
+    found = [table.extra[name] for table in first if name in table.extra]
+    types = {one.array.type for one in found if isinstance(one, Arrow)}
+    is_arrow = all(isinstance(one, Arrow) for one in found)
+    return types.pop() if is_arrow and len(types) == 1 else arrow.string()
+
+
+def _array(arrow: Any, column: Column, rows: int, wanted: Any) -> Any:
+    """Return a column as an array of a type."""
+    if isinstance(column, Arrow) and column.array.type == wanted:
+        return column.array
+    if not arrow.types.is_string(wanted) and isinstance(column, Numbers | Flags):
+        values = column.numbers if isinstance(column, Numbers) else column.flags
+        mask = None if column.present is None else column.present == 0
+        return arrow.array(values, type=wanted, mask=mask)
+    if isinstance(column, Same) and (column.value is None or not arrow.types.is_string(wanted)):
+        return arrow.array([column.value] * rows, type=wanted)
+    if isinstance(column, Words):
+        return arrow.array(column.words, type=wanted).take(arrow.array(column.codes))
+    if not arrow.types.is_string(wanted):
+        return arrow.nulls(rows, wanted)  # Another file has something else under this name.
+    return _strings(arrow, _as_texts(column, rows), rows)
+
+
+def _as_texts(column: Column, rows: int) -> Texts:
+    if isinstance(column, Same):
+        return Texts.of([as_text(column.value)] * rows)
+    if isinstance(column, Cells):
+        width = column.cells.shape[1]
+        cells = np.ascontiguousarray(column.cells)
+        text = weave_rows(rows, [("cells", None, b"", b"", b"", (cells, width))])
+        starts = np.arange(rows, dtype=np.int64) * width
+        return Texts(text, starts, starts + width, column.present)
+    if isinstance(column, Numbers):
+        return Texts.of([str(number) for number in column.numbers.tolist()])
+    return as_texts(column)
+
+
+def _strings(arrow: Any, texts: Texts, rows: int) -> Any:
+    data, places = joined(texts, rows)
+    offsets = arrow.py_buffer(places.astype(np.int32))
+    bitmap = None
+    if texts.present is not None:
+        bitmap = arrow.py_buffer(np.packbits(texts.present != 0, bitorder="little"))
+    return arrow.StringArray.from_buffers(rows, offsets, arrow.py_buffer(data), bitmap)

@@ -1,0 +1,108 @@
+"""The pipeline: inputs are read in chunks, answered by a verb, and given as tables in order."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Iterator
+from typing import Protocol
+
+import numpy as np
+
+from nonet.batch.chunks import Chunk, Part, Refused, cut_parts, in_turn, merged
+from nonet.batch.columns import Table
+from nonet.batch.reading import Reader
+from nonet.batch.verbs import Verb, View, answer_refused
+from nonet.core.errors import NonetError
+from nonet.files.items import Item
+from nonet.files.source import Taken
+
+_MOST = 1 << 20
+"""Bytes that are taken at once at most: what is held in memory, a few times."""
+_ROW = 100
+"""Bytes of a row, about."""
+_SPAN = 0.1
+"""Seconds that answers should take: what Ctrl-C can lose, and how long a pipe is silent."""
+
+
+class Source(Protocol):
+    """Whatever gives lines, rows of tables or puzzles, a part at a time."""
+
+    def take(self, most: int) -> Taken:
+        """Return about so many bytes of them; an empty list at the end."""
+
+
+class Pace:
+    """How many rows are answered at a time: as many as take about a tenth of a second."""
+
+    def __init__(self) -> None:
+        self.rows = 1
+
+    @property
+    def bytes(self) -> int:
+        """How much to read for that."""
+        return min(self.rows * _ROW, _MOST)
+
+    def learn(self, seconds: float) -> None:
+        """Take more rows at a time, or fewer, after so many took so long."""
+        most = max(_MOST // _ROW, 1)
+        self.rows = min(2 * self.rows, most) if seconds < _SPAN else max(self.rows // 2, 1)
+
+
+def read_parts(source: Source, reader: Reader, pace: Pace) -> Iterator[list[Part]]:
+    """Give everything that a source has in parts of one board each, a few rows at a time."""
+    while taken := source.take(pace.bytes):
+        for parts in reader.read(taken):
+            total = sum(map(len, parts))
+            start = 0
+            while start < total:
+                end = min(start + pace.rows, total)
+                yield parts if (start, end) == (0, total) else cut_parts(parts, start, end)
+                start = end
+
+
+def in_order(batches: Iterable[list[Part]]) -> Iterator[Part]:
+    """Give parts row by row in the order of the input."""
+    for parts in batches:
+        for number, start, end in in_turn(parts):
+            yield parts[number].take(np.arange(start, end))
+
+
+def answered(
+    batches: Iterable[list[Part]],
+    verb: Verb,
+    view: View,
+    pace: Pace,
+    on_error: Callable[[Item, NonetError], object],
+    *,
+    alone: bool = False,
+) -> Iterator[Table]:
+    """Give the answers of a verb to everything that was read, in the order of the input."""
+    for parts in batches:
+        started = time.monotonic()
+        yield from merged(_answers(parts, verb, view, on_error, alone))
+        pace.learn(time.monotonic() - started)
+
+
+def _answers(
+    parts: Iterable[Part],
+    verb: Verb,
+    view: View,
+    on_error: Callable[[Item, NonetError], object],
+    alone: bool,
+) -> Iterator[tuple[Part, Table]]:
+    for part in parts:
+        if isinstance(part, Chunk):
+            try:
+                yield from list(verb.answer(part, view))
+            except NonetError as error:
+                refused = _refuse_all(part, error)
+                for item in refused.items:
+                    on_error(item, error)
+                yield refused, answer_refused(verb, refused, view, alone=alone)
+        else:
+            yield part, answer_refused(verb, part, view, alone=alone)
+
+
+def _refuse_all(chunk: Chunk, error: NonetError) -> Refused:
+    items = tuple(map(chunk.item, range(len(chunk))))
+    return Refused(chunk.rows, items, (error,) * len(chunk), chunk.extra)

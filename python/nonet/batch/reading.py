@@ -1,0 +1,264 @@
+"""From inputs to chunks: lines and tables in the core, all else puzzle by puzzle."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import islice
+from typing import Any, NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nonet import native
+from nonet.batch.chunks import Chunk, Part, Refused
+from nonet.batch.columns import Arrow, Column, Texts, Values
+from nonet.core.errors import NonetError
+from nonet.core.layout import CLASSIC, Layout
+from nonet.core.puzzle import Puzzle
+from nonet.core.rules import Rule
+from nonet.files.items import Item, Lines, Reading, TableRows
+from nonet.files.source import Taken
+from nonet.text.lines import LONGEST_LINE
+
+MOST_ODD = 4096
+"""Puzzles that are read one by one, at most at a time."""
+
+_Board: TypeAlias = tuple[Layout, tuple[Rule, ...], str | None]
+"""What the puzzles of a chunk have in common: layout, rules and source."""
+
+
+class Reader:
+    """Reads what a source gives into chunks of one board each, and tells what cannot be read.
+
+    `see` looks at every puzzle that is read one by one, before it becomes a row of cells.
+    """
+
+    def __init__(
+        self,
+        reading: Reading,
+        on_error: Callable[[Item, NonetError], object],
+        see: Callable[[Puzzle], object] | None = None,
+    ) -> None:
+        self._reading = reading
+        self._on_error = on_error
+        self._see = see
+        self._layout = reading.layout
+        self._is_plain = _allows_plain(reading)
+
+    def read(self, taken: Taken) -> Iterator[list[Part]]:
+        """Give parts that belong together: their rows have places from 0 on, each once."""
+        if isinstance(taken, Lines):
+            yield from self._read_lines(taken)
+        elif isinstance(taken, TableRows):
+            yield self._read_table(taken)
+        else:
+            yield from self._read_all(iter(taken))
+
+    def _read_all(self, items: Iterator[Item]) -> Iterator[list[Part]]:
+        while some := list(islice(items, MOST_ODD)):
+            yield self._read_items(some, np.arange(len(some)))
+
+    def _read_lines(self, lines: Lines) -> Iterator[list[Part]]:
+        """Read plain lines in the core.
+
+        It reads lines of one layout at a time: the one that most lines had of late.
+        """
+        if not self._is_plain:
+            yield from self._read_all(lines.items())
+            return
+        text, first = lines.text, lines.first
+        while text:
+            layout = self._layout or CLASSIC
+            found = _read_rows(text, layout.size)
+            odd = [
+                Item(text[one.start : one.end][: LONGEST_LINE + 1], lines.source, first + one.line)
+                for one in found.odd
+            ]
+            numbers = np.array([one.row for one in found.odd], dtype=np.int64)
+            plain = _others(len(found.cells), numbers)
+            parts = self._read_items(odd, numbers, len(plain))
+            if len(plain):
+                cells = found.cells if not odd else found.cells[plain]
+                line_numbers = found.numbers[plain] + first
+                board = Puzzle(bytes(layout.cell_count), layout)
+                parts.append(Chunk(board, cells, plain, lines.source, line_numbers))
+            if parts:
+                yield parts
+            first += found.lines
+            text = text[found.end :]
+
+    def _read_table(self, rows: TableRows) -> list[Part]:
+        """Read plain puzzles, and the solutions beside them, in the core."""
+        block, table = rows.block, rows.block.columns
+        puzzles = block.texts[table.roles["puzzle"]]
+        everything = np.arange(len(block))
+        layout = self._layout or CLASSIC
+        if not self._is_plain or not table.is_plain or puzzles is None:
+            return self._read_items([rows.item(row) for row in range(len(block))], everything)
+        cells, odd = _read_parts(*puzzles, layout.size)
+        wrong = np.zeros(len(block), dtype=bool)
+        wrong[odd] = True
+        solutions = None
+        if "solution" in table.roles:
+            solutions, are_wrong = _solutions(block.texts[table.roles["solution"]], cells, layout)
+            wrong |= are_wrong
+        odd_rows, plain = np.flatnonzero(wrong), np.flatnonzero(~wrong)
+        odd_items = [rows.item(int(row)) for row in odd_rows]
+        parts = self._read_items(odd_items, odd_rows, len(plain))
+        if len(plain):
+            board = Puzzle(bytes(layout.cell_count), layout)
+            chunk = Chunk(
+                board, cells, everything, rows.source, block.lines, _extra(rows), solutions
+            )
+            parts.append(chunk if len(plain) == len(block) else chunk.take(plain))
+        return parts
+
+    def _read_items(
+        self, items: Sequence[Item], numbers: NDArray[np.int64], plain: int = 0
+    ) -> list[Part]:
+        """Read any notation, board by board; so many other rows were plain.
+
+        If these have another layout in common, that is the next one that the core is asked for.
+        """
+        good: dict[_Board, list[tuple[int, Item, Puzzle]]] = defaultdict(list)
+        bad: list[tuple[int, Item, NonetError]] = []
+        for number, item in zip(numbers.tolist(), items, strict=True):
+            try:
+                puzzle = self._reading.parse(item)
+                if self._see is not None:
+                    self._see(puzzle)
+            except NonetError as error:
+                self._on_error(item, error)
+                bad.append((number, item, error))
+            else:
+                good[puzzle.layout, puzzle.rules, item.source].append((number, item, puzzle))
+        parts: list[Part] = []
+        for (layout, rules, source), found in good.items():
+            if len(found) > plain and self._can_be_plain(layout, rules):
+                self._layout = layout
+            parts.append(_chunk(layout, rules, source, found))
+        if bad:
+            rows = np.array([number for number, _, _ in bad], dtype=np.int64)
+            refused = tuple(item for _, item, _ in bad)
+            extra = _extra_of([item.fields for item in refused])
+            parts.append(Refused(rows, refused, tuple(error for _, _, error in bad), extra))
+        return parts
+
+    def _can_be_plain(self, layout: Layout, rules: tuple[Rule, ...]) -> bool:
+        """Tell whether the core can read lines of a board that the lines themselves tell."""
+        is_free = self._reading.layout is None and not rules
+        return is_free and native.reads_lines(layout) and layout == Layout.of_size(layout.size)
+
+
+def _allows_plain(reading: Reading) -> bool:
+    """Tell whether digits and dots alone are a puzzle, of a layout with batches if one is given."""
+    is_plain = reading.notation is None and reading.alphabet is None and not reading.rules
+    return is_plain and (reading.layout is None or native.reads_lines(reading.layout))
+
+
+class _OddLine(NamedTuple):
+    """A line that the core could not read: which row and line it is, and its bytes."""
+
+    row: int
+    line: int
+    start: int
+    end: int
+
+
+class _ReadRows(NamedTuple):
+    """The rows that a text begins with: their cells and lines, and how far that is."""
+
+    cells: NDArray[np.uint8]
+    numbers: NDArray[np.int64]
+    """Which line each row is; the first is 0."""
+    odd: list[_OddLine]
+    lines: int
+    end: int
+
+
+def _read_rows(text: bytes, size: int) -> _ReadRows:
+    """Read plain lines; it ends early with many odd ones."""
+    cells, numbers, odd, lines, end = native.read_rows(text, size, MOST_ODD)
+    rows = np.frombuffer(cells, dtype=np.uint8).reshape(-1, size * size)
+    lines_of_rows = np.frombuffer(numbers, dtype=np.uint32).astype(np.int64)
+    return _ReadRows(rows, lines_of_rows, [_OddLine(*one) for one in odd], lines, end)
+
+
+def _read_parts(
+    text: Any, starts: NDArray[np.int64], ends: NDArray[np.int64], size: int
+) -> tuple[NDArray[np.uint8], list[int]]:
+    """Return the cells of parts of a text that are plain lines, and which are odd."""
+    cells = np.empty((len(starts), size * size), dtype=np.uint8)
+    starts, ends = np.ascontiguousarray(starts), np.ascontiguousarray(ends)
+    return cells, native.read_parts(text, starts, ends, cells, size)
+
+
+def _others(count: int, numbers: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return the numbers up to a count that are not among these."""
+    is_other = np.ones(count, dtype=bool)
+    is_other[numbers] = False
+    return np.flatnonzero(is_other)
+
+
+def _chunk(
+    layout: Layout,
+    rules: tuple[Rule, ...],
+    source: str | None,
+    found: Sequence[tuple[int, Item, Puzzle]],
+) -> Chunk:
+    """Return puzzles that were read one by one as a chunk."""
+    cells = np.frombuffer(b"".join(puzzle.cells for _, _, puzzle in found), dtype=np.uint8)
+    lines = [item.line for _, item, _ in found if item.line is not None]
+    return Chunk(
+        Puzzle(bytes(layout.cell_count), layout, rules=rules),
+        cells.reshape(len(found), -1).copy(),
+        np.array([number for number, _, _ in found], dtype=np.int64),
+        source,
+        np.array(lines, dtype=np.int64) if len(lines) == len(found) else None,
+        _extra_of([item.fields for _, item, _ in found]),
+        puzzles=tuple(puzzle for _, _, puzzle in found),
+    )
+
+
+def _extra_of(fields: Sequence[Mapping[str, Any] | None]) -> dict[str, Column]:
+    """Return what tables say of some puzzles besides."""
+    names = dict.fromkeys(name for one in fields if one for name in one)
+    return {name: Values([(one or {}).get(name) for one in fields]) for name in names}
+
+
+def _extra(rows: TableRows) -> dict[str, Column]:
+    """Return the columns of a table besides its puzzles."""
+    block = rows.block
+    puzzle = block.columns.roles["puzzle"]
+    extra: dict[str, Column] = {}
+    for i, name in enumerate(block.columns.names):
+        texts = block.texts[i]
+        if i == puzzle:
+            continue
+        if block.arrays is not None:
+            extra[name] = Arrow(block.arrays[i])
+        elif texts is not None:
+            extra[name] = Texts(*texts)
+    return extra
+
+
+def _solutions(
+    texts: tuple[Any, NDArray[np.int64], NDArray[np.int64]] | None,
+    puzzles: NDArray[np.uint8],
+    layout: Layout,
+) -> tuple[NDArray[np.uint8] | None, NDArray[np.bool_]]:
+    """Read the solutions of a table, and tell which rows have one that is not plain or not theirs.
+
+    An empty text is no solution.
+    """
+    if texts is None:
+        return None, np.ones(len(puzzles), dtype=bool)
+    solutions, odd = _read_parts(*texts, layout.size)
+    _, starts, ends = texts
+    is_odd = np.zeros(len(puzzles), dtype=bool)
+    is_odd[odd] = True
+    is_empty = starts == ends
+    solutions[is_odd] = 0
+    differs = (puzzles != 0) & (solutions != 0) & (puzzles != solutions)
+    return solutions, (is_odd & ~is_empty) | differs.any(axis=1)

@@ -1,0 +1,167 @@
+"""`nonet explain`: a puzzle solved one step at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import click
+
+from nonet.cli import OTHER_ANSWER, STOPPED
+from nonet.cli.answers import Answer, answer_each, worst
+from nonet.cli.forms import PICTURES, SUFFIXES, Wanted, form_options
+from nonet.cli.inputs import Items
+from nonet.cli.options import pencil_marks_option, puzzles_argument, read_limit, reading_options
+from nonet.cli.output import Output
+from nonet.core.board import Board
+from nonet.core.result import Status
+from nonet.files.items import Item, Reading
+from nonet.logic.orders import Order, as_order
+from nonet.logic.paths import Path
+from nonet.logic.paths import explain as explain_board
+from nonet.logic.words import describe_step, format_step
+from nonet.render.text import render_text
+
+_CODES = {
+    "solved": 0,
+    "not-unique": OTHER_ANSWER,
+    "mistakes": OTHER_ANSWER,
+    "stuck": STOPPED,
+    "stopped": STOPPED,
+    "undecided": STOPPED,
+}
+"""The exit code for each way in which a path ends."""
+
+
+@click.command(
+    short_help="Solve a puzzle one step at a time, with reasons.",
+    epilog="""\b
+    Examples:
+      nonet explain ...4..1.2.4..3..
+      nonet explain --words --up-to x-wing PUZZLE
+      nonet explain puzzles.txt -o paths.csv
+    """,
+)
+@puzzles_argument
+@click.option("--words", is_flag=True, help="Explain every step in sentences.")
+@click.option(
+    "--order",
+    "order_name",
+    metavar="NAME",
+    default="nonet",
+    show_default=True,
+    help="Which techniques come first: nonet, hodoku or sudoku-explainer.",
+)
+@click.option(
+    "--technique",
+    "techniques",
+    multiple=True,
+    metavar="NAME",
+    help="Use only this technique; repeat it for several.",
+)
+@click.option("--up-to", metavar="NAME", help="Use the order up to this technique.")
+@click.option(
+    "--seconds", type=click.FloatRange(min=0), metavar="S", help="Maximum time per puzzle."
+)
+@click.option(
+    "--nodes", type=click.IntRange(min=1), metavar="N", help="Maximum number of steps per puzzle."
+)
+@pencil_marks_option
+@reading_options
+@form_options()
+def explain(
+    puzzles: tuple[str, ...],
+    words: bool,
+    order_name: str,
+    techniques: tuple[str, ...],
+    up_to: str | None,
+    seconds: float | None,
+    nodes: int | None,
+    reading: Reading,
+    wanted: Wanted,
+) -> int:
+    """Solve a puzzle one step at a time: each with its technique and what follows from it.
+
+    A puzzle given as an argument prints its whole path. Files and stdin print one line per
+    puzzle, or with -o and --json as much as the format holds. "nonet techniques" lists the
+    techniques and the orders.
+
+    Exit code: 0 done, 1 not unique or wrong digits, 2 bad input, 3 not finished: a limit ran out,
+    or no technique goes on.
+    """
+    order = _order(order_name, techniques, up_to)
+    limit = read_limit(2, seconds, nodes)
+    # A board keeps its placed digits and pencil marks apart from the givens.
+    with_marks = reading.pencil_marks
+    reading = reading._replace(pencil_marks=False)
+    items = Items(puzzles, reading)
+    form = wanted.form_of(items)
+    if form in PICTURES:
+        known = ", ".join(name for name in SUFFIXES if name not in PICTURES)
+        raise click.UsageError(f"a path cannot be written as {form}; there are: {known}")
+
+    def answer(item: Item) -> Answer:
+        board = Board.of(reading.parse(item), pencil_marks=with_marks)
+        path = explain_board(board, order=order, limit=limit)
+        return Answer("\n".join(tell_path(path, words=words)), _CODES[path.outcome])
+
+    with Output(wanted.path, items) as out:
+        if form == "grid" or (form == "lines" and (words or items.is_one)):
+            codes = answer_each(items, out, answer)
+        else:
+            from nonet.batch.explaining import Explain
+            from nonet.cli.many import Run
+
+            run = Run(items, out, wanted, form)
+            verb = Explain(order, limit, pencil_marks=with_marks, alone=items.is_one)
+            run.write(run.read(items), verb)
+            codes = run.codes | {_CODES[outcome] for outcome in verb.outcomes}
+    return max(codes, default=0) if items.is_one else worst(codes)
+
+
+def _order(name: str, techniques: tuple[str, ...], up_to: str | None) -> Order:
+    order = as_order(name)
+    if up_to is not None:
+        order = order.up_to(up_to)
+    return as_order(order, techniques) if techniques else order
+
+
+def tell_path(path: Path, *, words: bool) -> Iterator[str]:
+    """Tell a path line by line, and how it ends."""
+    if path.status is not Status.UNIQUE:
+        yield from _tell_evidence(path)
+        return
+    if path.mistakes:
+        yield "Nothing is explained before this is corrected:"
+        yield from (f"  {mistake}" for mistake in path.mistakes)
+        return
+    width = len(str(len(path.steps)))
+    for number, (board, step) in enumerate(zip(path.boards, path.steps, strict=False), start=1):
+        said = describe_step(board, step) if words else format_step(board, step)
+        yield f"{number:{width}}. {said}"
+    yield _ending(path)
+    if not path.solved:
+        yield render_text(path.end).rstrip("\n")
+
+
+def _tell_evidence(path: Path) -> Iterator[str]:
+    if path.status is Status.MULTIPLE:
+        yield "This puzzle has several solutions, so there is no path to the solution. Two of them:"
+        yield from (str(solution) for solution in path.solutions)
+    elif path.status is Status.NO_SOLUTION:
+        yield "This puzzle has no solution."
+        yield from (str(conflict) for conflict in path.puzzle.conflicts())
+    else:
+        yield "Whether this puzzle has a single solution was not decided within the limit."
+
+
+def _ending(path: Path) -> str:
+    count = len(path.steps)
+    steps = f"{count} step{'s' * (count != 1)}"
+    if path.solved:
+        return f"Solved in {steps}."
+    left = path.end.digits.count(0)
+    cells = f"{left} cell{'s' * (left != 1)} left"
+    if path.stopped_by:
+        names = {"seconds": "time", "nodes": "number of steps"}
+        return f"Stopped by the limit on {names[path.stopped_by]} after {steps}, {cells}:"
+    return f"No technique of the order goes on after {steps}, {cells}:"

@@ -1,0 +1,117 @@
+"""Answers by the pipeline: any number of puzzles, as lines, JSON or a table.
+
+Commands load this, and numpy with it, when they need it.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from nonet.batch.checking import Check, paired
+from nonet.batch.counting import Count
+from nonet.batch.parquet_sink import write_parquet
+from nonet.batch.pipeline import Pace, answered, in_order, read_parts
+from nonet.batch.reading import Reader
+from nonet.batch.sinks import write_csv, write_json, write_jsonl, write_lines
+from nonet.batch.solving import Solve
+from nonet.cli import BAD_INPUT
+from nonet.cli.answers import refuse
+from nonet.cli.forms import SUFFIXES, TABLES, Wanted
+from nonet.cli.inputs import Items
+from nonet.cli.output import Output
+from nonet.documents.zip_file import write_zip
+from nonet.files.writing import is_zip_name
+
+if TYPE_CHECKING:
+    from nonet.batch.chunks import Part
+    from nonet.batch.columns import Table
+    from nonet.batch.verbs import Verb, View
+    from nonet.core.errors import NonetError
+    from nonet.core.puzzle import Puzzle
+    from nonet.files.items import Item
+
+__all__ = ["Check", "Count", "Run", "Solve", "in_order", "paired"]
+
+
+class Run:
+    """One run of the pipeline: reads items, answers them by a verb, and writes the answers."""
+
+    def __init__(self, items: Items, out: Output, wanted: Wanted, form: str) -> None:
+        self._items = items
+        self._out = out
+        self._wanted = wanted
+        self._form = form
+        self._pace = Pace()
+        self._rows = 0
+        self._lost: Counter[str] = Counter()
+        self.codes: set[int] = set()
+        """The exit codes of what could not be read."""
+
+    def read(
+        self, items: Items, see: Callable[[Puzzle], object] | None = None
+    ) -> Iterator[list[Part]]:
+        """Give what items have, in parts of one board each."""
+        return read_parts(items, Reader(items.reading, self.on_error, see), self._pace)
+
+    def on_error(self, item: Item, error: NonetError) -> None:
+        """Complain about a bad puzzle; of one alone there is only the complaint."""
+        if self._items.is_one and self._form != "json":
+            raise error
+        refuse(item, error, self._out)
+        self.codes.add(BAD_INPUT)
+        if self._items.is_one:
+            self._out.refuse()
+
+    def write(self, batches: Iterable[list[Part]], verb: Verb) -> None:
+        """Answer everything that was read, and write it as it comes."""
+        alone = self._items.is_one
+        view: View = "record"
+        if self._form != "json":
+            view = "table" if self._form in TABLES else "lines"
+        tables = answered(batches, verb, view, self._pace, self.on_error, alone=alone)
+        pieces = self._pieces(self._out.until_stopped(map(self._counted, tables)), verb)
+        told = 0
+        is_text = self._form in ("json", "lines") and not self._is_zip
+        for piece in pieces:
+            write = self._out.write_lines if is_text else self._out.write_bytes
+            write(piece, self._rows - told)
+            told = self._rows
+        for name, count in self._lost.items():
+            rows = "row" if count == 1 else "rows"
+            self._out.complain(f"the output has no column {name!r}, {count} {rows} of the input do")
+        self._out.end_if_stopped()
+
+    def _counted(self, table: Table) -> Table:
+        self._rows += table.rows
+        return table
+
+    @property
+    def _is_zip(self) -> bool:
+        return self._wanted.path is not None and is_zip_name(self._wanted.path)
+
+    def _pieces(self, tables: Iterable[Table], verb: Verb) -> Iterator[bytes]:
+        pieces = self._written(tables, verb)
+        if not self._is_zip:
+            return pieces
+        name = os.path.basename(self._wanted.path or "")[: -len(".zip")] or "answers"
+        suffixes = SUFFIXES[self._form]
+        inner = name if name.lower().endswith(suffixes) else f"{name}{suffixes[0]}"
+        return write_zip([(inner, pieces)])
+
+    def _written(self, tables: Iterable[Table], verb: Verb) -> Iterator[bytes]:
+        """Give the answers as a file has them."""
+        if self._form == "json":
+            return write_json(tables)
+        if self._form == "jsonl":
+            return write_jsonl(tables, verb.columns)
+        if self._form == "csv":
+            return write_csv(tables, verb.columns, self._on_loss, self._wanted.separator)
+        if self._form == "parquet":
+            return write_parquet(tables, verb.columns, self._on_loss)
+        return write_lines(tables)
+
+    def _on_loss(self, name: str, rows: int) -> None:
+        self._lost[name] += rows

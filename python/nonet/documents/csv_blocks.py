@@ -1,0 +1,133 @@
+"""CSV files in blocks: the core cuts plain rows, and all others are read one by one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nonet import native
+from nonet.core.errors import ParseError
+from nonet.documents.csv_file import Reader
+from nonet.documents.document import Block, Record
+from nonet.documents.tables import LONGEST_ROW
+from nonet.text.lines import broken_gzip
+
+if TYPE_CHECKING:
+    from nonet.documents.tables import Columns
+
+_ROW = 100
+"""Bytes of a row, about."""
+_LONG = 1 << 22
+"""Bytes of a block above which a row may be too long."""
+
+
+class _CutRows(NamedTuple):
+    """Where the cells of a table's first plain rows stand, and how far that is."""
+
+    starts: NDArray[np.int64]
+    ends: NDArray[np.int64]
+    numbers: NDArray[np.int64]
+    """Which line each row is; the first is 0."""
+    lines: int
+    end: int
+
+
+def _cut_rows(text: bytes, separator: str, columns: int) -> _CutRows:
+    """Cut the rows of a table, up to the first that has not so many plain cells."""
+    starts, ends, numbers, lines, end = native.cut_rows(text, ord(separator), columns)
+    return _CutRows(
+        np.frombuffer(starts, dtype=np.int64).reshape(-1, columns),
+        np.frombuffer(ends, dtype=np.int64).reshape(-1, columns),
+        np.frombuffer(numbers, dtype=np.uint32).astype(np.int64),
+        lines,
+        end,
+    )
+
+
+class CsvBlocks:
+    """Takes blocks of whole lines; where a row is not plain, the rest of its block goes slowly."""
+
+    def __init__(self, stream: Any, reader: Reader) -> None:
+        self._stream = stream
+        self._reader = reader
+        self._slow_until = 0
+        """How far the stream has to be read row by row."""
+
+    def take(self, most: int) -> Block | list[Record]:
+        """Return about so many bytes of rows; [] at the end."""
+        reader = self._reader
+        if reader.table is None:
+            record = reader.next()  # After the row of names, and what stands before it.
+            return [] if record is None else [record]
+        while not reader.is_over:
+            if records := self._take_slowly(max(most // _ROW, 1)):
+                return records
+            try:
+                with broken_gzip():
+                    text = self._take_lines(most)
+            except ParseError as error:
+                reader.is_over = True
+                return [Record(reader.rows.number + 1, None, error)]
+            if not text:
+                reader.is_over = True
+            elif block := self._cut(text):
+                return block
+        return []
+
+    def _take_slowly(self, most: int) -> list[Record]:
+        """Read rows one by one, as far as that has to be."""
+        rows = self._reader.rows
+        records: list[Record] = []
+        while (rows.taken < self._slow_until or rows.is_ahead) and len(records) < most:
+            record = self._reader.next()
+            if record is None:
+                break
+            records.append(record)
+        return records
+
+    def _take_lines(self, most: int) -> bytes:
+        """Take whole lines, as many as have arrived, one at least."""
+        text: bytes = self._stream.read(most)
+        if text and not text.endswith(b"\n"):
+            text += self._stream.readline(LONGEST_ROW + 1)
+        return text
+
+    def _cut(self, text: bytes) -> Block | None:
+        """Cut the rows that are plain; the rest is given back, to be read one by one."""
+        reader, rows = self._reader, self._reader.rows
+        table = cast("Columns", reader.table)
+        width = len(table.names)
+        cut = _cut_rows(text, reader.separator, width)
+        if cut.end < len(text) or not is_utf8(text) or len(text) > _LONG:
+            is_cut = is_utf8(text[: cut.end]) and len(text) <= _LONG
+            cut = cut if is_cut else _cut_rows(b"", reader.separator, width)
+            rest = text[cut.end :]
+            self._stream.put_back(rest)
+            self._slow_until = rows.taken + len(rest)
+        lines = cut.numbers + rows.number + 1
+        rows.number += cut.lines
+        if not len(lines):
+            return None
+        starts, ends = cut.starts, cut.ends
+
+        def read_row(number: int) -> Record:
+            start = text.rfind(b"\n", 0, int(starts[number, 0])) + 1
+            end = text.find(b"\n", int(ends[number, -1]))
+            row = text[start : len(text) if end < 0 else end]
+            return reader.entry(int(lines[number]), row.decode().removesuffix("\r"))
+
+        texts = [(text, starts[:, i], ends[:, i]) for i in range(width)]
+        return Block(table, lines, texts, None, read_row)
+
+
+def is_utf8(text: bytes) -> bool:
+    """Tell whether a text can be decoded."""
+    if text.isascii():
+        return True
+    try:
+        text.decode()
+    except UnicodeDecodeError:
+        return False
+    return True

@@ -1,0 +1,75 @@
+"""The comment by which nonet says how a text is to be read, where the text alone does not tell.
+
+It names the notation, then the alphabet and the box shape if they matter. It has a line to itself
+above a puzzle of several lines, or follows the cells of a puzzle in one line:
+
+    # nonet: numbers
+    1............... # nonet: line, alphabet 1-9A-G
+
+A puzzle with such a comment of its own gets another one, for only one of them is read as a marker:
+the first that has a line to itself, or else the last one behind cells.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from nonet.core.errors import ArgumentError, ParseError
+from nonet.core.layout import Layout
+from nonet.text.comments import ONE_LINE, said_lines
+
+SIGN = "# nonet: "
+"""How every marker starts."""
+_SAID = r"# nonet: ([a-z-]+)(?:, alphabet ([0-9A-Y-]+))?(?:, boxes (\d{1,3})x(\d{1,3}))?[ \t]*$"
+_ABOVE = re.compile(rf"^{_SAID}", re.MULTILINE | re.IGNORECASE)
+_BEHIND = re.compile(rf"(?<=[^\n]) {_SAID}", re.MULTILINE | re.IGNORECASE)
+
+
+class Marker(NamedTuple):
+    """How a text is to be read; `is_behind` if the marker stands behind the cells."""
+
+    notation: str
+    alphabet: str | None = None
+    layout: Layout | None = None
+    is_behind: bool = False
+
+    def __str__(self) -> str:
+        alphabet = f", alphabet {self.alphabet}" if self.alphabet else ""
+        boxes = f", boxes {self.layout.shape}" if self.layout else ""
+        return f"{SIGN}{self.notation}{alphabet}{boxes}"
+
+    def put_on(self, text: str) -> str:
+        """Return a text with this marker."""
+        if "\n" in text.rstrip("\n"):
+            return f"{self}\n{text}"
+        line = text.removesuffix("\n")
+        return f"{line} {self}{text[len(line) :]}"
+
+
+def find_marker(text: str) -> tuple[Marker, str] | None:
+    """Return the marker of a text, and the text without it; None if it has none."""
+    if SIGN not in text:
+        return None
+    match = _ABOVE.search(text)
+    is_behind = match is None
+    if match is None:
+        match = next(iter(reversed(list(_BEHIND.finditer(text)))), None)
+    if match is None:
+        return None
+    notation, alphabet, rows, columns = match.groups()
+    try:
+        layout = Layout(int(rows), int(columns)) if rows else None
+    except ArgumentError:
+        number = text.count("\n", 0, match.start()) + 1
+        raise ParseError("the shape of a box", f"{rows}x{columns}", line=number) from None
+    rest = text[: match.start()] + text[match.end() :]
+    alphabet = alphabet and alphabet.upper()
+    return Marker(notation.lower(), alphabet, layout, is_behind), rest
+
+
+def check_only_line(text: str) -> None:
+    """Refuse several lines where a marker behind the cells says that they are one."""
+    lines = said_lines(text)
+    if len(lines) > 1:
+        raise ParseError(ONE_LINE, f"{len(lines)} lines", line=lines[1].number, column=1)

@@ -1,0 +1,105 @@
+"""`nonet explain` and `nonet techniques`: paths, tables, exit codes, bad input."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+
+import jsonschema
+import pytest
+
+from command import Nonet
+
+EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+SIX = "15..4.24..564....3.....463..2..2..31"
+HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+SCHEMA = json.loads(
+    (Path(__file__).parents[2] / "docs" / "schema" / "path.schema.json").read_text()
+)
+
+
+def test_a_path_is_printed_step_by_step(quick: Nonet) -> None:
+    run = quick("explain", EASY)
+    first, *_, last = run.stdout.splitlines()
+    assert run.returncode == 0 and first == " 1. Hidden single: r3 => r3c7=5"
+    assert last == "Solved in 51 steps."
+
+
+def test_words_are_sentences(quick: Nonet) -> None:
+    run = quick("explain", "--words", EASY)
+    assert "Row 3 has no other place for 5 than r3c7. So r3c7 is 5." in run.stdout
+
+
+@pytest.mark.parametrize(
+    ("args", "code", "said"),
+    [
+        ([SIX], 1, "several solutions"),
+        (["55" + "." * 79], 1, "no solution"),
+        ([EASY, "--nodes", "2"], 3, "Stopped by the limit on number of steps after 2 steps, 49"),
+        ([HARD, "--up-to", "naked-pair"], 3, "No technique of the order goes on after 0 steps"),
+        ([EASY, "--technique", "naked-single", "--technique", "0002"], 0, "Solved in 51 steps."),
+    ],
+)
+def test_endings(quick: Nonet, args: list[str], code: int, said: str) -> None:
+    run = quick("explain", *args)
+    assert run.returncode == code and said in run.stdout
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        ([EASY, "--up-to", "x-wng"], "did you mean 'x-wing'?"),
+        ([EASY, "--technique", "zzz"], "no technique named 'zzz' (see: nonet techniques)"),
+        ([EASY, "--order", "hodku"], "did you mean 'hodoku'?"),
+        ([EASY, "--order", "hodoku", "--up-to", "nishio"], "does not use nishio"),
+        (["12345"], "expected"),
+        ([EASY, "-o", "path.svg"], "a path cannot be written as svg"),
+    ],
+)
+def test_bad_input_is_explained(quick: Nonet, args: list[str], said: str) -> None:
+    run = quick("explain", *args)
+    assert run.returncode == 2 and said in run.stderr and "Traceback" not in run.stderr
+
+
+def test_a_wrong_digit_is_named(quick: Nonet, tmp_path: Path) -> None:
+    wrong = EASY[:2] + "+1" + EASY[3:]
+    run = quick("explain", "--pencil-marks", "--from", "hodoku", f":0000:x:{wrong}:::")
+    assert run.returncode == 1
+    assert "r1c3=1 is wrong" in run.stdout
+
+
+def test_json_keeps_to_its_schema(quick: Nonet) -> None:
+    run = quick("explain", "--json", EASY)
+    path = json.loads(run.stdout)
+    jsonschema.validate(path, SCHEMA)
+    assert path["solved"] and path["end"] == SOLVED
+
+
+def test_a_file_gives_a_line_for_every_puzzle(quick: Nonet, tmp_path: Path) -> None:
+    (tmp_path / "in.txt").write_text(f"{EASY}\noops\n{EASY}\n")
+    run = quick("explain", str(tmp_path / "in.txt"))
+    line = "solved in 51 steps, hardest hidden-single"
+    assert run.stdout.splitlines() == [line, "malformed", line] and run.returncode == 2
+
+
+def test_a_table_has_a_row_for_every_puzzle(quick: Nonet, tmp_path: Path) -> None:
+    (tmp_path / "in.txt").write_text(f"{EASY}\n{EASY}\n")
+    run = quick("explain", str(tmp_path / "in.txt"), "-o", str(tmp_path / "out.csv"))
+    assert run.returncode == 0
+    with (tmp_path / "out.csv").open() as file:
+        rows = list(csv.DictReader(file))
+    assert len(rows) == 2 and rows[0]["solution"] == SOLVED
+    assert rows[0]["steps"] == "51" and rows[0]["hardest"] == "hidden-single"
+
+
+def test_techniques_are_listed_and_described(quick: Nonet) -> None:
+    listed = quick("techniques").stdout
+    assert "x-wing" in listed and "Fish:" in listed
+    about = quick("techniques", "0300").stdout
+    assert about.startswith("X-wing (x-wing)") and "HoDoKu: 0300, Hard, 140 points." in about
+    (row,) = json.loads(quick("techniques", "x-wing", "--json").stdout)
+    assert row["se_rating"] == 3.2 and row["needs"] == ["lines"]
+    orders = {row["name"] for row in json.loads(quick("techniques", "--orders", "--json").stdout)}
+    assert orders == {"nonet", "hodoku", "sudoku-explainer"}
