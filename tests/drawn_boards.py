@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from nonet import Board, Layout, Puzzle
 from nonet.core.cells import cell_name
 from nonet.core.step import Step
@@ -49,3 +51,24 @@ def gains(board: Board, technique: str, *, off: tuple[str, ...] = ()) -> list[st
         )
         for step in proved_steps(board, technique, off=off)
     ]
+
+
+def board_of_cells(
+    cells: dict[str, str],
+    layout: Layout | None = None,
+    *,
+    givens: str | None = None,
+    placed: dict[str, int] | None = None,
+    rules: tuple[str, ...] = (),
+) -> Board:
+    """Return a board with these candidates in these cells, and all in the others."""
+    layout = layout or Layout(3, 3)
+    line = givens or "." * layout.cell_count
+    board = Board.of(replace(Puzzle.from_line(line, layout), rules=rules))
+    for name, digit in (placed or {}).items():
+        board = board.place(name, digit)
+    for name, digits in cells.items():
+        for digit in board.candidates(name):
+            if str(digit) not in digits:
+                board = board.eliminate(name, digit)
+    return board

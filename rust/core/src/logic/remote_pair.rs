@@ -63,7 +63,6 @@ fn colour(grid: &Grid, twins: CellSet, first: usize) -> [CellSet; 2] {
 
 /// The cells with one of the digits that see cells of both colours.
 fn seen_by_both(grid: &Grid, digits: Digits, colours: [CellSet; 2]) -> CellSet {
-    let holders = digits_of(digits).fold(CellSet::EMPTY, |all, digit| all | grid.places[digit]);
     colours
         .iter()
         .map(|colour| {
@@ -71,7 +70,32 @@ fn seen_by_both(grid: &Grid, digits: Digits, colours: [CellSet; 2]) -> CellSet {
                 .iter()
                 .fold(CellSet::EMPTY, |all, cell| all | grid.geometry.peers[cell])
         })
-        .fold(holders, |all, seen| all & seen)
+        .fold(holders(grid, digits), |all, seen| all & seen)
+}
+
+/// The cells with one of the digits.
+fn holders(grid: &Grid, digits: Digits) -> CellSet {
+    digits_of(digits).fold(CellSet::EMPTY, |all, digit| all | grid.places[digit])
+}
+
+/// Two cells of a chain, by their places, that hold both digits. Neighbours are a naked pair,
+/// which is a technique of its own.
+fn is_remote(start: usize, end: usize) -> bool {
+    end > start + 1 && (end - start) % 2 == 1
+}
+
+/// The cells that see two cells of a chain which hold both digits.
+fn seen_by_ends(grid: &Grid, chain: &[usize]) -> CellSet {
+    let peers = &grid.geometry.peers;
+    let mut seen = CellSet::EMPTY;
+    for (start, &one) in chain.iter().enumerate() {
+        for (end, &other) in chain.iter().enumerate() {
+            if is_remote(start, end) {
+                seen |= peers[one] & peers[other];
+            }
+        }
+    }
+    seen
 }
 
 /// The chains of a coloured set of cells with a gain: the shortest for each conclusion, those
@@ -117,13 +141,9 @@ fn extend(
     report: &mut dyn FnMut(&[usize], CellSet),
 ) {
     let inside: CellSet = path.iter().copied().collect();
-    if path.len() >= 4 {
-        let every_second = |from: usize| path.iter().copied().skip(from).step_by(2).collect();
-        let colours = [every_second(0), every_second(1)];
-        let victims = seen_by_both(grid, digits, colours) - cells;
-        if !victims.is_empty() {
-            report(path, victims);
-        }
+    let victims = (seen_by_ends(grid, path) & holders(grid, digits)) - cells;
+    if !victims.is_empty() {
+        report(path, victims);
     }
     let Some(&last) = path.last() else { return };
     for next in grid.geometry.peers[last] & (cells - inside) {
@@ -170,8 +190,8 @@ fn count(grid: &Grid, cells: &[usize], victim: usize, [digit, other]: [usize; 2]
     let (start, end) = seen
         .iter()
         .flat_map(|&start| seen.iter().map(move |&end| (start, end)))
-        .find(|(start, end)| end > start && (end - start) % 2 == 1)
-        .expect("a victim sees cells of both colours");
+        .find(|&(start, end)| is_remote(start, end))
+        .expect("a victim sees two such cells");
     let part = &cells[start..=end];
     let mut links = vec![cands([victim, part[0]], digit)];
     for (place, pair) in part.windows(2).enumerate() {
