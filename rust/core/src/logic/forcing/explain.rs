@@ -8,7 +8,7 @@ use super::field::Field;
 use super::multiple::{Counter, End, From, Net, Nets};
 use super::unary::{Chain, Kind, Node};
 
-/// The step of a single chain.
+/// The step of a single chain, without marks.
 pub(super) fn of_chain(field: &Field, chain: &Chain) -> Step {
     let start = field.cands[usize::from(chain.nodes[0].id)];
     let mut step = Step::default();
@@ -33,7 +33,6 @@ pub(super) fn of_chain(field: &Field, chain: &Chain) -> Step {
             }];
         }
     }
-    step.marks = chain_marks(field, &chain.nodes);
     step
 }
 
@@ -107,7 +106,8 @@ fn all_seen(field: &Field, id: u16, victims: &[Cand]) -> Option<Inference> {
     })
 }
 
-fn chain_marks(field: &Field, nodes: &[Node]) -> Vec<Mark> {
+/// What is drawn of a single chain.
+pub(super) fn chain_marks(field: &Field, nodes: &[Node]) -> Vec<Mark> {
     let of = |wanted: bool| -> Vec<Cand> {
         let mut found: Vec<Cand> = Vec::new();
         for node in nodes.iter().filter(|node| node.on == wanted) {
@@ -133,8 +133,8 @@ fn chain_marks(field: &Field, nodes: &[Node]) -> Vec<Mark> {
     ]
 }
 
-/// The step of chains that end alike.
-pub(super) fn of_net(nets: &mut Nets<'_>, net: &Net) -> Step {
+/// The step of chains that end alike, with marks if they are wanted.
+pub(super) fn of_net(nets: &mut Nets<'_>, net: &Net, with_marks: bool) -> Step {
     let field = nets.field;
     let target = cand(field, net.target);
     let mut step = Step::default();
@@ -144,7 +144,7 @@ pub(super) fn of_net(nets: &mut Nets<'_>, net: &Net) -> Step {
     } else {
         (Vec::new(), vec![target])
     };
-    let mut marks = Vec::new();
+    let mut marks = with_marks.then(Vec::new);
     step.proof = vec![match net.from {
         From::Start(id, is_on) => {
             let then = with_closure(nets, id, is_on, |closure| {
@@ -191,7 +191,7 @@ pub(super) fn of_net(nets: &mut Nets<'_>, net: &Net) -> Step {
             }
         }
     }];
-    step.marks.append(&mut marks);
+    step.marks.extend(marks.into_iter().flatten());
     step
 }
 
@@ -204,7 +204,12 @@ fn with_closure<R>(nets: &mut Nets<'_>, id: u16, on: bool, read: impl FnOnce(&Cl
 }
 
 /// The inferences from a start to the end of a net.
-fn ending(field: &Field, closure: &Closure, net: &Net, marks: &mut Vec<Mark>) -> Vec<Inference> {
+fn ending(
+    field: &Field,
+    closure: &Closure,
+    net: &Net,
+    marks: &mut Option<Vec<Mark>>,
+) -> Vec<Inference> {
     let at = usize::from(net.target);
     let cause = if net.on {
         closure.on_cause[at]
@@ -221,7 +226,7 @@ fn clashing(
     field: &Field,
     closure: &Closure,
     clash: Clash,
-    marks: &mut Vec<Mark>,
+    marks: &mut Option<Vec<Mark>>,
 ) -> Vec<Inference> {
     let mut branch = Branch::new(field, closure);
     branch.add(clash.id, true, clash.on_cause);
@@ -286,10 +291,12 @@ impl<'a> Branch<'a> {
         self.nodes.push((depth, id, on, cause));
     }
 
-    fn finish(mut self, marks: &mut Vec<Mark>) -> Vec<Inference> {
+    fn finish(mut self, marks: &mut Option<Vec<Mark>>) -> Vec<Inference> {
         self.nodes.sort_unstable();
         self.nodes.dedup();
-        marks.extend(self.marks());
+        if let Some(marks) = marks {
+            marks.extend(self.marks());
+        }
         let mut inferences: Vec<Inference> = Vec::new();
         let mut patterns: Vec<u16> = Vec::new();
         for &(_, id, on, cause) in &self.nodes {

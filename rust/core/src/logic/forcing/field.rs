@@ -18,15 +18,22 @@ use super::super::step::Cand;
 pub(super) const NONE: u16 = u16::MAX;
 
 /// Lists of numbers, end to end.
-#[derive(Default)]
-pub(super) struct Lists {
+pub(super) struct Lists<T = u16> {
     starts: Vec<u32>,
-    items: Vec<u16>,
+    items: Vec<T>,
 }
 
-impl Lists {
+impl<T> Lists<T> {
+    /// No lists yet, with room for some, and for items.
+    fn new(lists: usize, items: usize) -> Lists<T> {
+        Lists {
+            starts: Vec::with_capacity(lists + 1),
+            items: Vec::with_capacity(items),
+        }
+    }
+
     #[inline]
-    pub(super) fn of(&self, number: usize) -> &[u16] {
+    pub(super) fn of(&self, number: usize) -> &[T] {
         &self.items[self.starts[number] as usize..self.starts[number + 1] as usize]
     }
 
@@ -55,7 +62,7 @@ pub(super) struct Field {
     /// How many of those are in its own cell.
     pub(super) in_cell: Vec<u8>,
     /// The other one where a truth of the candidate has two left, and that truth.
-    pub(super) strong: Vec<Vec<(u16, u16)>>,
+    pub(super) strong: Lists<(u16, u16)>,
     /// The number of cell truths; truths of houses follow.
     pub(super) open_cells: usize,
     /// What every truth is.
@@ -83,18 +90,24 @@ impl Field {
     /// Numbers the candidates of a board.
     pub(super) fn new(grid: &Grid) -> Field {
         let size = grid.geometry.size;
+        let count = grid
+            .open
+            .iter()
+            .map(|cell| grid.masks[cell].count_ones() as usize)
+            .sum();
+        let truths = grid.open.len() + grid.geometry.houses.len() * size;
         let mut field = Field {
             size,
-            cands: Vec::with_capacity(grid.geometry.cell_count * 4),
+            cands: Vec::with_capacity(count),
             ids: vec![NONE; grid.geometry.cell_count * size],
-            members: Lists::default(),
-            tallies: Vec::new(),
-            truths: Lists::default(),
-            weak: Lists::default(),
-            in_cell: Vec::new(),
-            strong: Vec::new(),
+            members: Lists::new(truths, 4 * count),
+            tallies: Vec::with_capacity(truths),
+            truths: Lists::new(count, 4 * count),
+            weak: Lists::new(count, 12 * count),
+            in_cell: Vec::with_capacity(count),
+            strong: Lists::new(count, 2 * count),
             open_cells: 0,
-            kinds: Vec::new(),
+            kinds: Vec::with_capacity(truths),
         };
         field.number_candidates(grid);
         let truth_of_house = field.list_truths(grid);
@@ -127,6 +140,20 @@ impl Field {
     #[inline]
     pub(super) fn is_cell(&self, truth: usize) -> bool {
         truth < self.open_cells
+    }
+
+    /// What a cell loses if a candidate of it is on, or off.
+    pub(super) fn removed(&self, id: u16, on: bool) -> Vec<Cand> {
+        let at = usize::from(id);
+        if on {
+            let others = &self.weak.of(at)[..usize::from(self.in_cell[at])];
+            others
+                .iter()
+                .map(|&other| self.cands[usize::from(other)])
+                .collect()
+        } else {
+            vec![self.cands[at]]
+        }
     }
 
     fn number_candidates(&mut self, grid: &Grid) {
@@ -212,16 +239,16 @@ impl Field {
         }
         self.weak.open();
         self.truths.open();
-        self.strong = (0..self.cands.len())
-            .map(|id| self.strong_links(id).collect())
-            .collect();
-    }
-
-    fn strong_links(&self, id: usize) -> impl Iterator<Item = (u16, u16)> {
-        self.truths.of(id).iter().filter_map(move |&truth| {
-            let (count, xor) = self.tallies[usize::from(truth)];
-            (count == 2).then_some((xor ^ id as u16, truth))
-        })
+        for id in 0..self.cands.len() {
+            self.strong.open();
+            for &truth in self.truths.of(id) {
+                let (count, xor) = self.tallies[usize::from(truth)];
+                if count == 2 {
+                    self.strong.items.push((xor ^ id as u16, truth));
+                }
+            }
+        }
+        self.strong.open();
     }
 }
 

@@ -69,7 +69,7 @@ impl Implications {
         if node < self.len {
             Successors::Off(field.weak.of(node))
         } else {
-            Successors::On(&field.strong[node - self.len])
+            Successors::On(field.strong.of(node - self.len))
         }
     }
 
@@ -84,6 +84,7 @@ impl Implications {
             count: 0,
         };
         let mut calls: Vec<(u32, u32)> = Vec::with_capacity(nodes);
+        let mut row = vec![0; 2 * self.words];
         for start in 0..nodes {
             if search.order[start] != NEW {
                 continue;
@@ -110,9 +111,9 @@ impl Implications {
                 }
                 if search.low[at] == search.order[at] {
                     let first = search.stack.iter().rposition(|&other| other as usize == at);
-                    let group = search.stack.split_off(first.unwrap_or(0));
-                    self.settle_group(field, &group);
-                    for node in group {
+                    let first = first.unwrap_or(0);
+                    self.settle_group(field, &search.stack[first..], &mut row);
+                    for node in search.stack.drain(first..) {
                         search.waiting[node as usize] = false;
                     }
                 }
@@ -121,38 +122,49 @@ impl Implications {
     }
 
     /// The row of a group: its nodes, and what they lead to, which is settled.
-    fn settle_group(&mut self, field: &Field, group: &[u32]) {
-        let width = 2 * self.words;
-        let (first, rest) = (group[0] as usize, &group[1..]);
-        let mut row = vec![0; width];
+    fn settle_group(&mut self, field: &Field, group: &[u32], row: &mut [u64]) {
+        row.fill(0);
         for &node in group {
-            self.set(&mut row, node as usize);
+            self.set(row, node as usize);
         }
         for &node in group {
             let successors = self.successors(field, node as usize);
             let mut place = 0;
             while let Some(to) = successors.get(place, self.len) {
-                for (word, other) in row.iter_mut().zip(self.row(to)) {
-                    *word |= other;
+                // What is in the row already is settled, or of this group.
+                if !self.is_set(row, to) {
+                    for (word, other) in row.iter_mut().zip(self.row(to)) {
+                        *word |= other;
+                    }
                 }
-                self.set(&mut row, to);
                 place += 1;
             }
         }
-        for &node in rest {
-            let at = node as usize * width;
-            self.rows[at..at + width].copy_from_slice(&row);
+        for &node in group {
+            let at = node as usize * row.len();
+            self.rows[at..at + row.len()].copy_from_slice(row);
         }
-        self.rows[first * width..(first + 1) * width].copy_from_slice(&row);
+    }
+
+    #[inline]
+    fn is_set(&self, row: &[u64], node: usize) -> bool {
+        let (id, half) = self.place(node);
+        row[half + id / 64] >> (id % 64) & 1 == 1
+    }
+
+    /// The candidate of a node, and the half of a row that it is in.
+    #[inline]
+    fn place(&self, node: usize) -> (usize, usize) {
+        if node < self.len {
+            (node, 0)
+        } else {
+            (node - self.len, self.words)
+        }
     }
 
     #[inline]
     fn set(&self, row: &mut [u64], node: usize) {
-        let (id, half) = if node < self.len {
-            (node, 0)
-        } else {
-            (node - self.len, self.words)
-        };
+        let (id, half) = self.place(node);
         row[half + id / 64] |= 1 << (id % 64);
     }
 }

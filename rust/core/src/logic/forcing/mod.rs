@@ -19,6 +19,7 @@ use super::step::{Cand, Step};
 use super::table;
 use closure::Reach;
 use field::Field;
+use implications::Implications;
 use multiple::{Kind, Nets};
 use rating::Rank;
 
@@ -85,31 +86,22 @@ const NESTED: [&str; 6] = [
 /// Tells by the number of a technique whether it is wanted.
 type Wanted<'a> = &'a dyn Fn(usize) -> bool;
 
-/// How many steps of a family are wanted.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Amount {
-    /// The preferred one of the first cell that has any.
-    First,
-    /// The preferred one.
-    Best,
-    /// All of them.
-    All,
-}
-
-/// The steps of a family with their nodes, the preferred ones first; or one alone.
-fn steps(grid: &Grid, family: Family, wanted: Wanted<'_>, amount: Amount) -> Vec<Step> {
-    let wants_all = amount == Amount::All;
+/// The steps of a family with their nodes, the preferred ones first; or the preferred one alone.
+fn steps(grid: &Grid, family: Family, wanted: Wanted<'_>, wants_all: bool) -> Vec<Step> {
     let field = Field::new(grid);
-    if family == Family::Single {
+    let is_static = matches!(family, Family::Single | Family::Multiple);
+    let implications = is_static.then(|| Implications::new(&field));
+    if let (Family::Single, Some(implications)) = (family, &implications) {
         let numbers = SINGLE_KINDS.map(|(_, name)| number(name).filter(|&number| wanted(number)));
         let kinds = SINGLE_KINDS
             .iter()
             .filter(|(kind, _)| numbers[*kind as usize].is_some());
         let kinds: Vec<unary::Kind> = kinds.map(|&(kind, _)| kind).collect();
-        return unary::search(grid, &field, &kinds, wants_all)
+        return unary::search(grid, &field, implications, &kinds, wants_all)
             .into_iter()
             .map(|(rank, chain)| {
-                let step = explain::of_chain(&field, &chain);
+                let mut step = explain::of_chain(&field, &chain);
+                step.marks = explain::chain_marks(&field, &chain.nodes);
                 finished(step, rank, numbers[chain.kind as usize])
             })
             .collect();
@@ -119,15 +111,18 @@ fn steps(grid: &Grid, family: Family, wanted: Wanted<'_>, amount: Amount) -> Vec
         number.filter(|&number| wanted(number))
     });
     let kinds = numbers.map(|number| number.is_some());
-    let mut nets = Nets::new(grid, &field, family, kinds, wants_all);
-    let found = match amount {
-        Amount::First => nets.search_first(),
-        Amount::Best | Amount::All => nets.search(),
-    };
-    found
+    let mut nets = Nets::new(
+        grid,
+        &field,
+        implications.as_ref(),
+        family,
+        kinds,
+        wants_all,
+    );
+    nets.search()
         .into_iter()
         .map(|(rank, net)| {
-            let step = explain::of_net(&mut nets, &net);
+            let step = explain::of_net(&mut nets, &net, true);
             finished(step, rank, numbers[net.kind as usize])
         })
         .collect()
@@ -159,17 +154,7 @@ fn net_name(family: Family, kind: &str) -> String {
 
 /// The step of a family that Sudoku Explainer prefers, among the techniques that are wanted.
 pub fn preferred(grid: &Grid, family: Family, wanted: Wanted<'_>) -> Option<Step> {
-    steps(grid, family, wanted, Amount::Best).pop()
-}
-
-/// A step of a family that is found soon: the preferred one, unless chains are nested, where the
-/// first cell that has a step is enough.
-pub fn soon(grid: &Grid, family: Family, wanted: Wanted<'_>) -> Option<Step> {
-    let amount = match family {
-        Family::Dynamic(2..) => Amount::First,
-        _ => Amount::Best,
-    };
-    steps(grid, family, wanted, amount).pop()
+    steps(grid, family, wanted, false).pop()
 }
 
 /// The family of a technique, if it is one of these.
@@ -198,7 +183,7 @@ pub(super) fn find(grid: &Grid, technique: &Technique, _: &Options, sink: &mut S
     };
     let mut known = HashSet::from([conclusion(&first)]);
     sink(first)?;
-    for step in steps(grid, family, &wanted, Amount::All) {
+    for step in steps(grid, family, &wanted, true) {
         if known.insert(conclusion(&step)) {
             sink(step)?;
         }

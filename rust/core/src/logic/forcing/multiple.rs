@@ -2,6 +2,7 @@
 //! whether a candidate is on or off; or a start that leads to a contradiction.
 
 use super::super::grid::Grid;
+use super::super::step::Cand;
 use super::Family;
 use super::advanced::Pattern;
 use super::closure::{Clash, Closer, Closure, PATTERN, Reach, START};
@@ -39,6 +40,13 @@ pub(super) struct Net {
     pub(super) on: bool,
 }
 
+impl Net {
+    /// What is removed.
+    pub(super) fn removed(&self, field: &Field) -> impl Iterator<Item = Cand> + use<> {
+        field.removed(self.target, self.on).into_iter()
+    }
+}
+
 /// The search on one board, and the closures that it keeps.
 pub(super) struct Nets<'a> {
     pub(super) field: &'a Field,
@@ -48,7 +56,7 @@ pub(super) struct Nets<'a> {
     /// Which kinds are looked for.
     kinds: [bool; 4],
     /// What can be reached at all, for static closures.
-    implications: Option<Implications>,
+    implications: Option<&'a Implications>,
     /// What follows from a candidate that is on.
     kept: Vec<Option<Box<Closure>>>,
     found: Collector<Net>,
@@ -59,6 +67,7 @@ impl<'a> Nets<'a> {
     pub(super) fn new(
         grid: &'a Grid,
         field: &'a Field,
+        implications: Option<&'a Implications>,
         family: Family,
         kinds: [bool; 4],
         wants_all: bool,
@@ -70,7 +79,7 @@ impl<'a> Nets<'a> {
             reach,
             base: family.base(),
             kinds,
-            implications: None,
+            implications,
             kept: (0..field.len()).map(|_| None).collect(),
             found: Collector::new(wants_all),
             counter: Counter::new(field.len()),
@@ -91,9 +100,6 @@ impl<'a> Nets<'a> {
 
     /// Finds the preferred net, or all.
     pub(super) fn search(&mut self) -> Vec<(Rank, Net)> {
-        if !self.reach.is_dynamic {
-            self.implications = Some(Implications::new(self.field));
-        }
         for cell in 0..self.field.open_cells {
             self.look_at_cell(cell);
         }
@@ -198,8 +204,10 @@ impl<'a> Nets<'a> {
         let field = self.field;
         let members = field.members.of(truth);
         // A static closure has nothing that cannot be reached.
-        let implications = self.implications.as_ref();
-        if implications.is_some_and(|implications| !implications.share(members)) {
+        if self
+            .implications
+            .is_some_and(|implications| !implications.share(members))
+        {
             return;
         }
         for &id in members {

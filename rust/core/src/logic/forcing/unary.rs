@@ -63,6 +63,20 @@ pub(super) struct Chain {
     pub(super) victims: Vec<Cand>,
 }
 
+impl Chain {
+    /// What is removed.
+    pub(super) fn removed<'a>(&'a self, field: &'a Field) -> impl Iterator<Item = Cand> + 'a {
+        let start = self.nodes[0];
+        let is_cycle = !matches!(self.kind, Kind::XChain | Kind::Chain);
+        let ends = if is_cycle {
+            Vec::new()
+        } else {
+            field.removed(start.id, !start.on)
+        };
+        self.victims.iter().copied().chain(ends)
+    }
+}
+
 /// Kinds that are looked for together, start by start.
 const PASSES: [&[Kind]; 3] = [
     &[Kind::XCycle, Kind::XChain],
@@ -74,10 +88,10 @@ const PASSES: [&[Kind]; 3] = [
 pub(super) fn search(
     grid: &Grid,
     field: &Field,
+    implications: &Implications,
     kinds: &[Kind],
     wants_all: bool,
 ) -> Vec<(Rank, Chain)> {
-    let implications = Implications::new(field);
     if !implications.has_refuted() {
         return Vec::new();
     }
@@ -171,7 +185,9 @@ struct Search<'a> {
 
 impl Search<'_> {
     fn strong(&self, kind: Kind, id: usize) -> impl Iterator<Item = (u16, u16)> + '_ {
-        self.field.strong[id]
+        self.field
+            .strong
+            .of(id)
             .iter()
             .copied()
             .filter(move |&(_, truth)| {
@@ -200,7 +216,7 @@ impl Search<'_> {
     }
 
     fn step_on(&mut self, kind: Kind, id: usize) {
-        for &(other, truth) in &self.field.strong[id] {
+        for &(other, truth) in self.field.strong.of(id) {
             let is_used = if self.field.is_cell(usize::from(truth)) {
                 kind.within_cells()
             } else {
