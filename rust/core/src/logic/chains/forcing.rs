@@ -298,11 +298,14 @@ fn links_of(grid: &Grid, inference: &Inference) -> Vec<Link> {
                 Truth::Deadly(_) => Vec::new(),
             };
             start.retain(|cand| cand != on);
-            vec![Link {
+            // The only candidate of a cell follows from nothing that could be drawn.
+            let is_alone = start.is_empty();
+            let link = Link {
                 start,
                 end: vec![*on],
                 strong: true,
-            }]
+            };
+            if is_alone { Vec::new() } else { vec![link] }
         }
         Inference::Count { links, off, .. } => {
             let mut start = links[0].clone();
@@ -357,6 +360,10 @@ fn follow(graph: &Graph<'_>, way: &[Literal], known: &mut HashSet<(Cand, bool)>)
     let mut inferences = Vec::new();
     for place in 1..way.len() {
         let (node, on) = (node_of(way[place]), is_on(way[place]));
+        // A group that is on says nothing of any one of its candidates.
+        if on && !graph.is_single(node) {
+            continue;
+        }
         let mut is_new = false;
         for cand in graph.nodes[node].cands() {
             is_new |= known.insert((cand, on));
