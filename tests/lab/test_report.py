@@ -450,9 +450,11 @@ STUDY = Path(__file__).parents[2] / "docs" / "studies"
 def test_the_figures_of_the_study_agree_with_its_page(size: str) -> None:
     """A line ends at the boards decided, and passes half of all boards at the median."""
     text = (STUDY / "search.md").read_text(encoding="utf-8")
-    lines = text.partition("<!-- seed-1 -->\n")[2].partition("<!-- end -->")[0].splitlines()
+    lines = (
+        text.partition("<!-- forward-checking -->\n")[2].partition("<!-- end -->")[0].splitlines()
+    )
     head, _, *rows = ([cell.strip() for cell in line.split("|")] for line in lines)
-    drawn = read_cactus((STUDY / f"seed1-{size}.svg").read_text(encoding="utf-8"))
+    drawn = read_cactus((STUDY / f"forward-checking-{size}.svg").read_text(encoding="utf-8"))
     assert len(drawn.lines) == len(rows) == 7
     for row, (color, steps) in zip(rows, drawn.lines.items(), strict=True):
         solved, median = row[head.index(size)].split(" of 100, ")
