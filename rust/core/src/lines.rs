@@ -1,9 +1,9 @@
 //! Puzzles as lines of text: a symbol for each cell in, as many symbols and the status out.
 //!
-//! Only the plain line is read here: 81 digits with either `.` or `0` for an empty cell, or as many
-//! as another board from 4x4 on has cells, and perhaps a comment. It is nearly all that there is in large lists. Any other line that may be a
-//! puzzle is *odd*: its row is malformed here, and the caller is told where the line stands, for
-//! a reader that knows every notation.
+//! Only plain lines are read here: 81 digits with either `.` or `0` for an empty cell, or as many as
+//! the cells of another board from 4x4 on, and an optional comment. In large lists, nearly all lines
+//! are plain. Any other line that may be a puzzle is *odd*: its row is malformed here, and its
+//! position is returned, for a reader that knows every notation.
 
 use std::ops::Range;
 use std::time::{Duration, Instant};
@@ -18,7 +18,7 @@ pub const ODD: u8 = u8::MAX;
 const LONGEST: usize = 1000;
 /// Rows read and solved at a time: few enough for the caches, enough to keep threads busy.
 const BLOCK: usize = 4096;
-/// After this long, answers are handed out before there are more of them.
+/// After this long, answers are returned before there are more of them.
 const SPAN: Duration = Duration::from_millis(100);
 
 /// A line that may be a puzzle and is not plain.
@@ -38,7 +38,7 @@ pub struct Rows {
     pub cells: Vec<u8>,
     /// How many cells a row has.
     pub width: usize,
-    /// Where the odd ones stand, in order.
+    /// The positions of the odd ones, in order.
     pub odd: Vec<OddLine>,
     /// Lines read, those without a puzzle included.
     pub lines: usize,
@@ -181,7 +181,7 @@ fn trim_returns(line: &[u8]) -> &[u8] {
     &line[..kept.map_or(0, |last| last + 1)]
 }
 
-/// Tells whether a line is empty or a comment.
+/// Returns whether a line is empty or a comment.
 fn is_void(line: &[u8]) -> bool {
     let is_blank = |byte: &u8| matches!(byte, b'\t'..=b'\r' | b' ');
     line.iter()
