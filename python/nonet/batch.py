@@ -1,4 +1,4 @@
-"""Many puzzles at once: rows of cells or lines of text in, arrays out, in the order given."""
+"""Many puzzles at once: rows of cells or lines of text in, arrays out, in the same order."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from nonet.text.lines import BOM, is_void
 from nonet.text.symbols import layout_for
 
 _BAD = 255
-"""A value that no cell of a board has: marks a row as malformed for the native core."""
+"""A value that no cell can have: marks a row as malformed for the native core."""
 
 
 class BatchRow(NamedTuple):
@@ -55,13 +55,14 @@ class BatchRow(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class BatchResult:
-    """The answers to n puzzles, row by row in the order given.
+    """The answers to n puzzles, row by row in the order of the input.
 
     `solutions` is uint8 (n, cells): the first solution, zeros where there is none or the row is
     malformed. `status` is uint8 (n): values of `Status`. `guesses` is uint32 (n). `errors` says
     what was wrong with each malformed row.
 
-    An index gives one answer as a `BatchRow`, a slice a smaller batch, iteration every answer.
+    An index returns one answer as a `BatchRow`, a slice returns a smaller batch, and iterating
+    yields every answer.
     """
 
     layout: Layout
@@ -111,7 +112,7 @@ class BatchResult:
         return (self[row] for row in range(len(self)))
 
     def lines(self) -> list[str]:
-        """Return each solution as a line of text, an empty one where there is none.
+        """Return each solution as a line of text, empty if there is none.
 
         >>> import nonet
         >>> nonet.solve_many(["...4..1.2.4..3..", "1..1............"]).lines()
@@ -142,7 +143,7 @@ class BatchResult:
     __hash__ = None  # type: ignore[assignment]
 
     def counts(self) -> dict[Status, int]:
-        """Return how many rows have each status, leaving out those that none has."""
+        """Return how many rows have each status that occurs."""
         values, numbers = np.unique(self.status, return_counts=True)
         return {Status(int(v)): int(n) for v, n in zip(values, numbers, strict=True)}
 
@@ -155,7 +156,7 @@ def solve_rows_or_lines(
     rules: tuple[Rule | str, ...] = (),
     engine: str | Engine | None = None,
 ) -> BatchResult:
-    """Solve whatever `nonet.solve_many` takes."""
+    """Solve any input of `nonet.solve_many`."""
     workers = native.thread_count(threads)
     if hasattr(puzzles, "__array__") and not isinstance(puzzles, Grid):
         puzzles = as_array(puzzles)
@@ -183,7 +184,7 @@ def solve_rows_or_lines(
 def _solve_on(
     board: Puzzle, rows: _Rows, limit: Limit, threads: int, engine: str | Engine | None
 ) -> SolvedRows:
-    """Solve rows on one board, and those that have rules of their own on theirs."""
+    """Solve rows on one board, and rows with additional rules separately."""
 
     def solve(board: Puzzle, cells: NDArray[np.uint8]) -> SolvedRows:
         chosen = best_engine(board) if engine is None else as_engine(engine)
@@ -224,7 +225,7 @@ class _Rows:
 
 
 def _rows_of_array(array: NDArray[Any], layout: Layout | None) -> _Rows:
-    """Return a copy as rows of bytes; those are bad that have a value that is no digit."""
+    """Return a copy as rows of bytes; rows with a value that is not a digit are bad."""
     check_kind(array)
     array = _flat_rows(array, layout)
     layout = layout_for(array.shape[1], layout)
@@ -240,7 +241,7 @@ def _rows_of_array(array: NDArray[Any], layout: Layout | None) -> _Rows:
 
 
 def _flat_rows(array: NDArray[Any], layout: Layout | None) -> NDArray[Any]:
-    """Return an array with a puzzle in each row; one that looks like a single puzzle is refused."""
+    """Return an array with one puzzle per row; refuse one that looks like a single puzzle."""
     if array.ndim == 3 and array.shape[1] == array.shape[2]:
         array = array.reshape(len(array), array.shape[1] * array.shape[2])
     if array.ndim != 2:
@@ -248,7 +249,7 @@ def _flat_rows(array: NDArray[Any], layout: Layout | None) -> NDArray[Any]:
     if layout is None and array.shape == (array.shape[1],) * 2 and array.shape[1] < 16:
         raise ArgumentError(
             f"expected puzzles in rows, found an array of shape {array.shape} "
-            "(one puzzle: use nonet.solve; small boards: name the layout)"
+            "(for one puzzle, use nonet.solve; for small boards, pass a layout)"
         )
     return array
 
@@ -256,8 +257,8 @@ def _flat_rows(array: NDArray[Any], layout: Layout | None) -> NDArray[Any]:
 def _rows_of_lines(puzzles: Any, layout: Layout | None) -> _Rows:
     """Read lines; the first good one decides the layout if none is given.
 
-    The core reads the plain lines of boards up to 9x9, which are nearly all that there is in large
-    lists. The others are read one by one, which takes many times as long as to solve them.
+    The core reads plain lines of boards up to 9x9, which are nearly all lines in large lists. The
+    others are read one by one, which takes many times as long as solving them.
     """
     lines = _lines(puzzles)
     found: dict[int, Grid] = {}
@@ -292,13 +293,13 @@ def _lines(puzzles: Any) -> bytes | list[Any]:
     if single or not isinstance(puzzles, Iterable):
         raise ArgumentError(
             "expected an array, a list of lines or bytes of lines, "
-            f"found {type(puzzles).__name__} (one puzzle: use nonet.solve)"
+            f"found {type(puzzles).__name__} (for one puzzle, use nonet.solve)"
         )
     return list(puzzles)
 
 
 def _rows(lines: bytes | list[Any]) -> Iterator[Any]:
-    """Give the lines that are rows: in bytes, empty lines and comments are none."""
+    """Yield the lines that are rows; in bytes, empty lines and comments are skipped."""
     if not isinstance(lines, bytes):
         yield from lines
         return
@@ -314,12 +315,12 @@ def _read_line(
     found: dict[int, Grid],
     errors: dict[int, ParseError],
 ) -> Layout | None:
-    """Enter the cells of a line or what is wrong with it; return the layout, once it is known."""
+    """Store the cells of a line, or its error; return the layout, once it is known."""
     try:
         is_value = isinstance(line, Grid | Board | Result)
         puzzle: Grid = parse(line) if is_value else _parse_line(line, layout)
         if layout is not None and puzzle.layout != layout:
-            raise ParseError(f"a board of {layout}", f"one of {puzzle.layout}")
+            raise ParseError(str(layout), str(puzzle.layout))
     except ParseError as error:
         errors[row] = error
         return layout

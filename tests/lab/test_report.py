@@ -510,7 +510,7 @@ def test_a_report_has_the_facts_and_the_limit() -> None:
     assert "| 4 to >100 |" in row
 
 
-BOUND = "A value with > is a lower bound: it falls among runs that a limit stopped"
+BOUND = "> marks a lower bound: the value falls among runs that a limit stopped"
 
 
 def test_lower_bounds_are_explained_below_their_table(
@@ -524,7 +524,7 @@ def test_lower_bounds_are_explained_below_their_table(
     shown = capsys.readouterr().out
     assert shown.count(BOUND) == 1 and 0 < shown.index(">100") < shown.index(BOUND)
     assert shown.index(BOUND) < shown.index("Time per run")
-    assert shown.count("Mean and standard deviation (sd) are of solved runs only.") == 1
+    assert shown.count("Mean and standard deviation (sd) are over solved runs only.") == 1
     print_terminal(stopped)
     assert capsys.readouterr().out.count(BOUND) == 4
     assert re.search(rf"\| a \|.*>100.*\n(\|.*\n)*\n{BOUND}", render_markdown(stopped))
@@ -557,7 +557,9 @@ def test_commands_list_and_run_strategies() -> None:
     found = invoke("strategies", "--json")
     names = [row["name"] for row in json.loads(found.output)]
     assert "backtracking" in names and "engine-reference" in names
-    assert re.search(r"^backtracking +the first empty cell", invoke("strategies").output, re.M)
+    assert re.search(
+        r"^backtracking +try every digit in the first empty cell", invoke("strategies").output, re.M
+    )
     args = ("run", "...4..1.2.4..3..", "-s", "backtracking", "-s", "mrv-mcv")
     shown = invoke(*args).output
     assert "nodes generated" in shown and "mrv-mcv" in shown and "found" in shown
@@ -659,7 +661,7 @@ def test_ac3_and_forward_are_told_apart() -> None:
 
 def test_parts_are_listed_with_what_they_do() -> None:
     shown = invoke("strategies", "--parts").output
-    assert re.search(r"^select +mrv +Take the cell with the fewest values", shown, re.M)
+    assert re.search(r"^select +mrv +Pick the cell with the fewest values", shown, re.M)
     assert re.search(r"^undo +trail +Keep what changed", shown, re.M)
     rows = json.loads(invoke("strategies", "--parts", "--json").output)
     assert all(row["about"] for row in rows) and {"part", "name", "about"} == set(rows[0])

@@ -1,4 +1,4 @@
-"""One answer per puzzle, in the order of the input; a bad one is reported and the rest goes on."""
+"""One answer per puzzle, in the order of the input; bad puzzles are reported and skipped."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Answer(NamedTuple):
-    """What is said about one puzzle, as text and as plain data, and the exit code for it."""
+    """The answer to one puzzle, as text and as plain data, and its exit code."""
 
     text: str
     record: dict[str, Any]
@@ -35,7 +35,7 @@ def answer_each(
 ) -> set[int]:
     """Answer item by item and return the exit codes.
 
-    `malformed` is the line that stands for a bad item; of one alone there is only the complaint.
+    `malformed` is the line for a bad item; for a single puzzle there is only the error.
     """
     codes = set()
     for item in items:
@@ -60,7 +60,7 @@ def answer_each(
 
 
 def dispute(item: Item, error: DisagreementError, output: Output) -> Answer:
-    """Report engines that disagree on stderr; neither of their answers is given for right."""
+    """Report on stderr that engines disagree; neither answer is trusted."""
     message = f"{item.place}: {error}" if item.place else str(error)
     output.complain(message)
     record = {
@@ -93,5 +93,5 @@ def exit_code(status: Status, limit: Limit) -> int:
 
 
 def worst(codes: set[int]) -> int:
-    """Return the exit code of a batch: a disagreement before bad input before a stop."""
+    """Return the exit code of a batch: disagreement, then bad input, then stopped."""
     return next((code for code in (DISAGREEMENT, BAD_INPUT, STOPPED) if code in codes), 0)

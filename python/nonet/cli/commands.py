@@ -55,7 +55,7 @@ DEMO = (
 """Title and line of the three built-in boards."""
 
 _PATIENCE = 10
-"""Seconds to look for the solution that placed digits are compared with."""
+"""Seconds to search for the solution that placed digits are compared with."""
 
 
 @click.command(
@@ -67,7 +67,7 @@ _PATIENCE = 10
     """,
 )
 @puzzles_argument
-@search_options(None, "Solutions to stop at. [count them all]")
+@search_options(None, "Stop at this many solutions. [count all]")
 @pencil_marks_option
 @reading_options
 @json_option
@@ -80,11 +80,11 @@ def count(
     as_json: bool,
     output: str | None,
 ) -> int:
-    """Count the solutions of a puzzle, or of each puzzle of a list.
+    """Count the solutions of a puzzle, or of each puzzle in a list.
 
-    A count that a limit stopped reads "at least N".
+    If a limit stops a count, it reads "at least N".
 
-    Exit code: 0 done, 2 if any input was bad, else 3 if a limit ran out first.
+    Exit code: 0 done, 2 if any input was bad, otherwise 3 if a limit was reached.
     """
 
     def answer(item: Item) -> Answer:
@@ -110,7 +110,7 @@ def count(
 
 
 @click.command(
-    short_help="Judge a solution.",
+    short_help="Check a solution.",
     epilog="""\b
     Examples:
       nonet check 1234341221434321 ...4..1.2.4..3..
@@ -125,12 +125,12 @@ def count(
 def check(
     solution: str, puzzle: str | None, reading: Reading, as_json: bool, output: str | None
 ) -> int:
-    """Judge a solution: every rule and, if a puzzle is named, every given kept.
+    """Check a solution against every rule and, if a puzzle is given, every given.
 
-    Files with one grid per line are judged line by line. Text after a grid is ignored, so that
-    the lines of "nonet solve" can be judged as they are. Of a table with puzzles and solutions,
-    each solution is judged with its puzzle. Of an unfinished grid it is told which placed digits
-    are wrong, if its puzzle is named or known, and has one solution.
+    Files with one grid per line are checked line by line. Text after a grid is ignored, so you can
+    check the output of "nonet solve" as it is. In a table with puzzles and solutions, each solution
+    is checked against its puzzle. For an unfinished grid, check says which placed digits are wrong,
+    if the puzzle is given or known and has a unique solution.
 
     Exit code: 0 all right, 1 something is wrong, 2 bad input.
     """
@@ -162,7 +162,7 @@ def check(
         elif found:
             text = f"This is a solution{' of the puzzle' * bool(asked)}."
         else:
-            text = "\n  ".join(["This is no solution:", *problems])
+            text = "\n  ".join(["This is not a solution:", *problems])
             if placed := asked and _judge_placed(grid, asked):
                 text = f"{text}\n{placed}"
         return Answer(text, record, 0 if found else OTHER_ANSWER)
@@ -178,9 +178,9 @@ def check(
 
 
 def _judge_placed(grid: Puzzle, puzzle: Puzzle) -> str | None:
-    """Say which digits beside the givens are wrong; None if there are none, or nobody can tell.
+    """Say which placed digits are wrong; None if there are none, or if that is unknown.
 
-    Only a puzzle with one solution tells.
+    It is known only if the puzzle has a unique solution.
     """
     if grid.layout != puzzle.layout:
         return None
@@ -197,7 +197,7 @@ def _judge_placed(grid: Puzzle, puzzle: Puzzle) -> str | None:
 @click.command(epilog="Example: nonet engines")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, one array.")
 def engines(as_json: bool) -> int:
-    """List the engines, the preferred ones first."""
+    """List the engines, preferred ones first."""
     if as_json:
         rows = [
             {
@@ -217,7 +217,7 @@ def engines(as_json: bool) -> int:
 
 
 def _about(engine: Engine) -> str:
-    missing = f"; not here: {engine.install}" if engine.install else ""
+    missing = f"; not installed: {engine.install}" if engine.install else ""
     return f"{engine.boards}; {engine.summary}{missing}"
 
 
@@ -232,13 +232,15 @@ def demo() -> int:
         said = filled(f"{verdict(result, limit)} ({took})")
         click.echo(f"{filled(title)}\n{_side_by_side(*pictures)}\n{said}\n")
     click.echo(
-        filled("Your turn: nonet solve PUZZLE, or nonet solve FILE; see nonet solve --help.")
+        filled(
+            "Now try your own: nonet solve PUZZLE, or nonet solve FILE (see nonet solve --help)."
+        )
     )
     return 0
 
 
 def _side_by_side(puzzle: str, solutions: list[str]) -> str:
-    """Put the pictures of a puzzle and its solutions side by side, as far as there is room."""
+    """Draw a puzzle and its solutions side by side, if there is room."""
     width = len(click.unstyle(puzzle).partition("\n")[0]) + 1
     room = max((line_width() + 1) // width, 1)
     rows = [[puzzle, *solutions]]
@@ -253,7 +255,7 @@ def _side_by_side(puzzle: str, solutions: list[str]) -> str:
 
 
 @click.command(
-    short_help="Print the script for completion in a shell.",
+    short_help="Print the shell completion script.",
     epilog='Example: eval "$(nonet completion bash)"',
 )
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))

@@ -1,4 +1,4 @@
-"""Many puzzles, a line each: read, solved and written in chunks by the batch engines."""
+"""Many puzzles, one per line: read, solved and written in chunks by the batch engines."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ MALFORMED = f"{'.' * 81} malformed"
 _MALFORMED_LINE = f"{MALFORMED}\n".encode()
 
 _MOST = 1 << 20
-"""Bytes in a chunk at most: what is held in memory, a few times, and what Ctrl-C can lose."""
+"""Maximum bytes in a chunk, which is held in memory a few times, and which Ctrl-C can lose."""
 _MOST_ODD = 4096
-"""Lines that the core leaves to the notations, at most at a time."""
+"""Maximum number of lines that the core leaves to the notations at a time."""
 _SPAN = 0.1
 """Seconds that a chunk should take."""
 
@@ -44,7 +44,7 @@ _Rows: TypeAlias = "dict[Puzzle, tuple[list[int], bytes]]"
 
 
 def solve_lines(items: Items, limit: Limit, output: Output) -> set[int]:
-    """Answer every puzzle in a line of its own; return the exit codes."""
+    """Answer every puzzle on a separate line; return the exit codes."""
     solver = _Solver(items.reading, limit, output)
     most = 1
     while chunk := items.take(most):
@@ -76,9 +76,9 @@ class _Solver:
             self._output.write_lines(b"".join(self._answer(some)), len(some))
 
     def answer_lines(self, lines: Lines) -> None:
-        """Read, solve and write in the core; what it cannot read is read here.
+        """Read, solve and write in the core; other lines are read here.
 
-        The core reads lines of one layout at a time: the one that most lines had of late.
+        The core reads lines of one layout at a time: the one that most recent lines had.
         """
         if not _allows_plain(self._reading):
             return self.answer_items(lines.items())
@@ -123,7 +123,7 @@ class _Solver:
         return lines
 
     def _can_be_plain(self, board: Puzzle) -> bool:
-        """Tell whether the core can read lines of a board that the lines themselves tell."""
+        """Return whether the core can read lines without a given layout."""
         layout = board.layout
         is_free = self._reading.layout is None and not board.rules
         return is_free and reads_lines(layout) and layout == Layout.of_size(layout.size)
@@ -145,7 +145,7 @@ class _Solver:
 
 
 def _allows_plain(reading: Reading) -> bool:
-    """Tell whether digits and dots alone are a puzzle, of a layout with batches if one is given."""
+    """Return whether digits and dots alone are a puzzle, of a layout with batches if given."""
     is_plain = reading.notation is None and reading.alphabet is None and not reading.rules
     return is_plain and (reading.layout is None or reads_lines(reading.layout))
 
@@ -163,7 +163,7 @@ def _fill(answers: Answers, lines: list[bytes]) -> bytes:
 
 
 def _format_rows(cells: bytes, layout: Layout) -> list[str]:
-    """Write the cells of many grids, each as its canonical line."""
+    """Format the cells of many grids, each as its canonical line."""
     width = layout.cell_count
     starts = range(0, len(cells), width)
     text = format_cells(cells, layout)
@@ -173,7 +173,7 @@ def _format_rows(cells: bytes, layout: Layout) -> list[str]:
 
 
 def format_answer(result: Result) -> str:
-    """Write one result as such a line."""
+    """Format one result as such a line."""
     layout = result.puzzle.layout
     cells = result.solution.cells if result.solution else bytes(layout.cell_count)
     return f"{_format_rows(cells, layout)[0]} {result.status.word}"

@@ -95,7 +95,7 @@ class _Text:
             self._blocks.append(block)
 
     def tell_early(self, line: bytes, whole: bytearray) -> Kind | None:
-        """Tell what a text is if its lines up to this one are enough, else None.
+        """Return what a text is if its lines up to this one are enough, else None.
 
         They nearly always are, so that the answers to a list can start at once.
         """
@@ -117,7 +117,7 @@ class _Text:
         return None
 
     def tell_too_long(self) -> Kind:
-        """Tell what a text is that is too long for one puzzle."""
+        """Return what a text is that is too long for one puzzle."""
         if self._are_blocks():
             return Kind.BLOCKS
         return Kind.ONE if self._reading.notation == "grid" else Kind.LIST
@@ -138,7 +138,7 @@ class _Text:
         return bool(self._blocks) and are_puzzles(self._blocks, self._reading.fits)
 
     def _has_mark(self, whole: bytes | bytearray) -> bool:
-        """Tell whether lines that are long belong to a notation that has such, and no list.
+        """Return whether lines that are long belong to a notation that has such, and no list.
 
         The first line of a list is a puzzle by itself. That is asked once.
         """
@@ -150,7 +150,7 @@ class _Text:
         return self._is_marked
 
     def tell(self, text: bytes) -> Kind:
-        """Tell what a short text is; refuse one that is one puzzle and a list."""
+        """Return what a short text is; refuse one that is one puzzle and a list."""
         reading, puzzles = self._reading, self.lines
         if len(puzzles) <= 1:
             return Kind.ONE
@@ -173,7 +173,7 @@ class _Text:
         return Kind.ONE
 
     def _knows(self, text: bytes) -> bool:
-        """Tell whether a notation knows the text by its mark, or was named and is no plain one."""
+        """Return whether a notation recognizes the text, or was named and is not a plain one."""
         if self._reading.notation is not None:
             return self._reading.notation not in [module.NAME for module in PLAIN]
         shown = text.decode(errors="replace")

@@ -27,16 +27,16 @@ Rows of others look like a list where they are empty, or their blocks like those
 
 
 def is_zip_name(path: str) -> bool:
-    """Tell whether a file of that name should be a zip file."""
+    """Return whether a file of that name should be a zip file."""
     return path.lower().endswith(".zip")
 
 
 def named_by_path(path: str) -> str | None:
-    """Name the notation or document that a file should be by its name; None for plain text."""
+    """Return the notation or document for a file name; None for plain text."""
     found = formats_of_path(path)
     if len(found) > 1:
         advice = Advice("notation", tuple(found))
-        raise ArgumentError("several formats have such names", advice=advice)
+        raise ArgumentError("several formats use this extension", advice=advice)
     return found[0] if found else None
 
 
@@ -77,14 +77,14 @@ class Form:
         return ""
 
     def document(self, puzzles: Iterable[Puzzle], **options: Any) -> Iterator[bytes]:
-        """Give the document of puzzles piece by piece."""
+        """Yield the document of puzzles piece by piece."""
         pieces: Iterator[bytes] = DOCUMENTS[self.name or ""].write(
             puzzles, **self.options, **options
         )
         return pieces
 
     def listed(self, pairs: Iterable[tuple[Puzzle, str]]) -> Iterator[str]:
-        """Give puzzles and their texts as one file has them, line breaks included.
+        """Yield puzzles and their texts as one file has them, line breaks included.
 
         Texts of several lines that could not be told apart are refused, unless there is only one.
         """
@@ -92,7 +92,7 @@ class Form:
         for puzzle, text in pairs:
             if alone is not None:
                 raise ArgumentError(
-                    f"{self.notation_of(puzzle)} has several lines for each puzzle; "
+                    f"{self.notation_of(puzzle)} needs several lines per puzzle; "
                     "a zip file can hold many"
                 )
             shown = self._in_a_list(puzzle, text)
@@ -117,11 +117,11 @@ class Form:
     def zipped_document(
         self, path: str, puzzles: Iterable[Puzzle], **options: Any
     ) -> Iterator[bytes]:
-        """Give a zip file with a document in it."""
+        """Yield a zip file with a document in it."""
         return write_zip([(self._inner(path), self.document(puzzles, **options))])
 
     def zipped_texts(self, path: str, pairs: Iterable[tuple[Puzzle, str]]) -> Iterator[bytes]:
-        """Give a zip file with a list in it, or with a file for every text of several lines."""
+        """Yield a zip file with a list in it, or with a file for every text of several lines."""
         rest = iter(pairs)
         first = next(rest, None)
         pairs = chain([] if first is None else [first], rest)
@@ -144,7 +144,7 @@ class Form:
 
 
 def write_file(path: str, form: Form, puzzles: Iterable[Puzzle]) -> int:
-    """Write puzzles and return how many; until the file is whole, nothing of that name is touched.
+    """Write puzzles and return how many; an old file is replaced when the new one is complete.
 
     ArgumentError says which puzzle the format cannot hold.
     """

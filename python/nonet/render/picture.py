@@ -21,7 +21,7 @@ from nonet.core.step import Candidate, Link, Mark, Step, format_elimination, for
 from nonet.text.symbols import alphabets
 
 NUMBERS = "numbers"
-"""Digits written as numbers, in the place of an alphabet."""
+"""Digits written as numbers instead of an alphabet."""
 
 OPEN, GIVEN, ASSIGNED, FILLED = range(4)
 """Where the digit of a cell comes from: ASSIGNED is tried by a search, FILLED anything else."""
@@ -107,7 +107,7 @@ class Picture:
         return f"({'/'.join(digits)}){cells}"
 
     def describe(self) -> str:
-        """Return the picture in words, for those who cannot see it."""
+        """Return the picture in words, for screen readers."""
         given = self.origins.count(GIVEN)
         filled = len(self.digits) - self.digits.count(0) - given
         size = self.layout.size
@@ -132,7 +132,7 @@ def picture_of(
     symbols: str | None = None,
     marks: Step | Iterable[Mark] = (),
 ) -> Picture:
-    """Return what there is to draw of a value; a result shows its solution, if it has one.
+    """Return the picture of a value; a result shows its solution, if it has one.
 
     `candidates` None shows them if a mark has any. Marked candidates are always shown.
     """
@@ -197,7 +197,7 @@ def _marks(marks: Step | Iterable[Mark]) -> tuple[Mark, ...]:
 
 
 def _check(marks: Iterable[Mark], geometry: Geometry) -> None:
-    """See that everything that is marked is on the board."""
+    """Check that all marks are on the board."""
     layout, houses = geometry.layout, len(geometry.groups)
     for number, mark in enumerate(marks):
         ends = [pair for link in mark.links for pair in (*link.start, *link.end)]
@@ -205,8 +205,7 @@ def _check(marks: Iterable[Mark], geometry: Geometry) -> None:
         for cell, digit in pairs:
             if cell >= layout.cell_count or digit > layout.size:
                 raise ArgumentError(
-                    f"marks[{number}]: expected a candidate of a board of {layout}, "
-                    f"found {(cell, digit)}"
+                    f"marks[{number}]: expected a candidate of {layout}, found {(cell, digit)}"
                 )
         for house in mark.houses:
             if house >= houses:

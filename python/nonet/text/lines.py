@@ -18,7 +18,7 @@ from nonet.core.errors import ParseError
 from nonet.core.layout import MAX_SIZE
 
 LONGEST_LINE = 4 * MAX_SIZE * MAX_SIZE
-"""Room for the largest board as numbers; a longer line is no puzzle."""
+"""Room for the largest board as numbers; a longer line is not a puzzle."""
 LONGEST_TEXT = 4 * LONGEST_LINE
 """The same for a puzzle in several lines, with room for frames and blanks."""
 
@@ -116,7 +116,7 @@ class _Unpacked(gzip.GzipFile):
 
 
 def iter_lines(stream: BinaryIO) -> Iterator[NumberedLine]:
-    """Give the lines that are neither empty nor comments (`#`), in constant memory.
+    """Yield the lines that are neither empty nor comments (`#`), in constant memory.
 
     A line longer than any puzzle is cut to one byte above that length, so that reading it as a
     puzzle fails; the rest of it is skipped.
@@ -133,7 +133,7 @@ def iter_lines(stream: BinaryIO) -> Iterator[NumberedLine]:
 
 
 def is_void(line: bytes) -> bool:
-    """Tell whether a line is empty or a comment."""
+    """Return whether a line is empty or a comment."""
     return line.strip()[:1] in (b"", b"#")
 
 
