@@ -1,4 +1,4 @@
-"""One answer per puzzle, in the order of the input; a bad one is reported and the rest goes on."""
+"""One answer per puzzle, in the order of the input; bad puzzles are reported and skipped."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Answer(NamedTuple):
-    """What is said about one puzzle, and the exit code for it."""
+    """The answer to one puzzle, and its exit code."""
 
     text: str
     code: int = 0
@@ -26,7 +26,7 @@ class Answer(NamedTuple):
 def answer_each(items: Items, output: Output, answer: Callable[[Item], Answer]) -> set[int]:
     """Answer item by item in words or drawings, and return the exit codes.
 
-    A bad one among many is `malformed`; of one alone there is only the complaint.
+    A bad item among many becomes `malformed`; for a single puzzle there is only the error.
     """
     codes = set()
     for item in items:
@@ -64,5 +64,5 @@ def exit_code(status: Status, limit: Limit) -> int:
 
 
 def worst(codes: set[int]) -> int:
-    """Return the exit code of a batch: a disagreement before bad input before a stop."""
+    """Return the exit code of a batch: disagreement, then bad input, then stopped."""
     return next((code for code in (DISAGREEMENT, BAD_INPUT, STOPPED) if code in codes), 0)

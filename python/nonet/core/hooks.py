@@ -1,4 +1,4 @@
-"""How values show themselves in a notebook: the renderer is loaded when one first asks."""
+"""How notebooks display values: the renderer is loaded on first use."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class Record(NamedTuple):
-    """A puzzle of a document and where it stands there, or why it could not be read."""
+    """A puzzle in a document and its line, or why it could not be read."""
 
     line: int
     """Its line, or its number where a document has no lines."""
@@ -75,7 +75,7 @@ class Document(Protocol):
     def read(
         self, stream: BinaryIO, *, layout: Layout | None = None, **options: Any
     ) -> Iterator[Record]:
-        """Give the puzzles as they come, in bounded memory; a bad one is a record with an error."""
+        """Yield the puzzles one by one, in bounded memory; a bad one is a record with an error."""
 
     def write(self, puzzles: Iterable[Puzzle], **options: Any) -> Iterator[bytes]:
-        """Give the file piece by piece."""
+        """Yield the file piece by piece."""

@@ -1,9 +1,9 @@
-"""Apache Parquet: a table in columns, as data sets are shared; its columns are those of `csv`.
+"""Apache Parquet, a columnar table format for data sets, with the columns of `csv`.
 
-It needs the package pyarrow: `pip install 'nonet[parquet]'`. A puzzle is a column of text, or of
-lists of numbers. All else is as in `csv`: names, details, `box`, `regions`, `rules`, `placed`.
-Written are columns of text, packed with zstd, a thousand rows at a time. A file whose groups of
-rows unpack to more than a gigabyte is refused.
+It needs the package pyarrow: `pip install 'nonet[parquet]'`. The puzzle is a column of text, or of
+lists of numbers. Everything else is as in `csv`: names, details, `box`, `regions`, `rules`,
+`placed`. Files are written with text columns, compressed with zstd, a thousand rows at a time. A
+file whose row groups expand to more than a gigabyte is refused.
 
 Example: `nonet convert puzzles.csv -o puzzles.parquet`
 """
@@ -63,7 +63,7 @@ def read(
     columns: Mapping[str, str] | None = None,
     **_: Any,
 ) -> Iterator[Record]:
-    """Give the puzzles row by row; records are numbered from 1."""
+    """Yield the puzzles row by row; records are numbered from 1."""
     reader = _Blocks(stream, layout, alphabet, columns)
     while taken := reader.take(_ROWS * ROW):
         if isinstance(taken, Block):
@@ -73,12 +73,12 @@ def read(
 
 
 def read_blocks(stream: BinaryIO, **options: Any) -> BlockReader:
-    """Return what reads the table in blocks."""
+    """Return a reader of the table in blocks."""
     return _Blocks(stream, **options)
 
 
 class _Blocks:
-    """Reads groups of rows, and hands them out in parts."""
+    """Reads groups of rows and returns them in parts."""
 
     def __init__(
         self,
@@ -189,7 +189,7 @@ def _entry(
 def write(
     puzzles: Iterable[Puzzle], *, lost: Callable[[str], None] | None = None, **_: Any
 ) -> Iterator[bytes]:
-    """Give the file group by group; a note without a column is told to `lost`, or refused."""
+    """Yield the file group by group; a note without a column is reported to `lost`, or refused."""
     arrow, parquet = load_arrow()
     plan = Plan(puzzles, lost)
     schema = arrow.schema([(name, arrow.string()) for name in plan.names])

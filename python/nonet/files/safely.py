@@ -1,4 +1,4 @@
-"""Files that take the place of others when they are complete, and not before."""
+"""Files that replace others only when they are complete."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _STDOUT = ("-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1")
 
 
 def is_stdout(path: str) -> bool:
-    """Tell whether a name is that of stdout; opened as a file, it would be cut to nothing."""
+    """Return whether a name means stdout; opening it as a file would truncate it."""
     return path in _STDOUT
 
 
@@ -40,12 +40,12 @@ def is_plain_file(path: str) -> bool:
 
 
 class Draft:
-    """A file on its way: it is written at `place`, a neighbour of the file that it is to replace.
+    """A file being written at `place`, a temporary file next to the one it will replace.
 
-    Of a symbolic link, the target is replaced. A pipe, a device or whatever else is no plain file
-    is written as it is. The neighbour is made at once, with the permissions of the old file, so
-    that an OSError comes before the work; it is gone after `keep`, `keep_partial` or `drop`. One
-    that a killed process has left is removed by the next draft of the same file.
+    If the name is a symbolic link, its target is replaced. Pipes, devices and other special files
+    are written directly. The temporary file is created at once, with the permissions of the old
+    file, so that an OSError is raised before the work; `keep`, `keep_partial` or `drop` removes it.
+    If a process was killed, the next draft of the same file removes what it left.
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
@@ -77,13 +77,13 @@ class Draft:
             _take_over(place, old)
 
     def keep(self) -> None:
-        """Put the file, which is complete and closed, in the place of the old one."""
+        """Replace the old file with this one, which is complete and closed."""
         if not self.is_direct:
             os.replace(self.place, self._target)
             self._unlock()
 
     def keep_partial(self) -> str | None:
-        """Leave the old file alone and this one beside it; return its name, None of a pipe."""
+        """Leave the old file alone and this one next to it; return its name, None for a pipe."""
         if self.is_direct:
             return None
         name = partial_name(self._path)
@@ -106,7 +106,7 @@ class Draft:
 
 @contextmanager
 def replaced(path: str | os.PathLike[str]) -> Iterator[str]:
-    """Give the place to write a file at; it replaces the old one if nothing goes wrong."""
+    """Yield the path to write to; it replaces the old file if nothing goes wrong."""
     draft = Draft(path)
     try:
         yield draft.place
@@ -116,12 +116,12 @@ def replaced(path: str | os.PathLike[str]) -> Iterator[str]:
 
 
 def check_place(path: str | os.PathLike[str]) -> None:
-    """Raise the OSError that a file of this name would meet: before the work, not after it."""
+    """Raise the OSError that writing this file would raise, before the work."""
     Draft(path).drop()
 
 
 def partial_name(path: str | os.PathLike[str]) -> str:
-    """Name the file that has what was finished when the work was stopped."""
+    """Return the name of the file that keeps finished work after an interruption."""
     path = os.fspath(path)
     return f"{os.path.realpath(path) if os.path.islink(path) else path}.partial"
 
@@ -172,7 +172,7 @@ def _status_of(path: str) -> os.stat_result | None:
 
 
 def _is_descriptor(path: str) -> bool:
-    """Tell whether a name leads to a file that is open already, as /dev/stderr and /dev/fd/3 do."""
+    """Return whether a name leads to an open file, as /dev/stderr and /dev/fd/3 do."""
     for _ in range(40):  # As many links as Linux follows.
         folder = os.path.realpath(os.path.dirname(path))
         path = os.path.join(folder, os.path.basename(path))

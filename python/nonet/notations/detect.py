@@ -217,10 +217,12 @@ def _refuse_foreign(text: str) -> None:
     """Refuse what starts as no puzzle does, by the name of what it is."""
     start = len(text) - len(text.lstrip())
     if found := _FOREIGN.get(text[start : start + 1]):
-        raise _error_at(text, start, "a puzzle", f"{found} that none can be read from")
+        raise _error_at(text, start, "a puzzle", f"{found}, which contains none")
     if _ADDRESS.fullmatch(text.strip()):
-        expected = "a puzzle, or a link that has one in it"
-        raise _error_at(text, start, expected, "a web address without one (pages are not opened)")
+        expected = "a puzzle, or a link that contains one"
+        raise _error_at(
+            text, start, expected, "a web address without one (nonet does not open pages)"
+        )
 
 
 class Attempt(NamedTuple):

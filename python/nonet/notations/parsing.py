@@ -104,7 +104,7 @@ def _puzzle_of(value: Grid | Board | Result, layout: Layout | None) -> Puzzle:
     if isinstance(value, Board):
         value = value.to_puzzle()
     if layout is not None and layout != value.layout:
-        raise ParseError(f"a board of {layout}", f"one of {value.layout}")
+        raise ParseError(str(layout), str(value.layout))
     return value if isinstance(value, Puzzle) else Puzzle(value.cells, value.layout)
 
 
@@ -149,7 +149,7 @@ def _name_of_a_file(text: str | bytes) -> ParseError | None:
     is_there = os.path.isfile(text)
     if not is_there and not _FILE.fullmatch(text):
         return None
-    found = f"the name of a file{'' if is_there else ' (which is not there)'}"
+    found = f"the name of a file{'' if is_there else ' (which does not exist)'}"
     return ParseError("a puzzle", f"{found}: {text!r}", advice=_reading(text))
 
 

@@ -54,7 +54,7 @@ def render_svg(
 ) -> str:
     """Draw a puzzle, board, solution or result; `theme` is "auto", "light" or "dark".
 
-    A Board of up to 25x25 shows its candidates, everything else shows them only when asked, or if
+    A Board up to 25x25 shows its candidates; everything else shows them only on request, or if
     there are `marks` of candidates. `symbols` is "numbers" or an alphabet, as in `render_text`.
     What a result proves and which digits clash stands below the board and in the accessible label.
     """
@@ -183,7 +183,7 @@ def _lines(layout: Layout) -> list[str]:
 
 
 def _runs(flags: Sequence[bool]) -> Iterator[tuple[int, int]]:
-    """Give the start and the length of every run of true flags."""
+    """Yield the start and the length of every run of true flags."""
     start = 0
     for flag, run in groupby(flags):
         length = len(list(run))
