@@ -39,6 +39,9 @@ PHRASES = {
     r"\bas many as wanted\b": "up to a number",
     r"\bas the system\b": "system",
     r"\bdo(es)? not go (together|with)\b": "cannot be combined",
+    r"\bTell (whether|which)\b": "Return whether, Return which",
+    r"\b[Ww]hoever\b": "a caller, a user, or the passive",
+    r"\ba line of its own\b": "a separate line",
 }
 """Each phrase as a pattern, and what to write instead."""
 

@@ -189,17 +189,17 @@ def _houses(layout: Layout) -> Houses:
 
 
 STOPS: tuple[str | None, ...] = _native.STOPS
-"""By a byte of `AnsweredRows.stops`, the limit that ended a search."""
+"""The limit that stopped a search, for each value in `AnsweredRows.stops`."""
 
 
 class AnsweredRows(NamedTuple):
-    """The answers to rows of cells, with more than `SolvedRows` has."""
+    """The answers to rows of cells, with more details than `SolvedRows`."""
 
     solutions: NDArray[np.uint8]
     status: NDArray[np.uint8]
     guesses: NDArray[np.uint32]
     seconds: NDArray[np.uint8]
-    """Second solutions; zeros where there is none."""
+    """Second solutions; zeros if there is none."""
     nodes: NDArray[np.uint32]
     stops: NDArray[np.uint8]
 
@@ -218,7 +218,7 @@ class AnsweredRows(NamedTuple):
 def answer_rows(
     engine: Engine, puzzles: NDArray[np.uint8], limit: Limit, threads: int
 ) -> AnsweredRows:
-    """Solve rows of cells as `solve_rows` does, and tell more of each."""
+    """Solve rows of cells like `solve_rows`, with more details."""
     solutions, status, guesses = _room(puzzles)
     seconds, stops, nodes = _room(puzzles)
     details = (seconds, nodes, stops)
@@ -248,7 +248,7 @@ def solve_rows(
 
 
 def _room(puzzles: NDArray[np.uint8]) -> SolvedRows:
-    """Return arrays for a grid, a byte and a number of each row."""
+    """Return arrays with a grid, a byte and a number for each row."""
     import numpy as np
 
     # Not zeroed: the core writes every row, and fresh pages cost as much as easy puzzles.

@@ -80,5 +80,5 @@ def test_a_table_shows_its_plot_and_its_spread() -> None:
 
 
 def test_what_has_no_picture_is_refused() -> None:
-    with pytest.raises(TypeError, match="no picture of int"):
+    with pytest.raises(TypeError, match="cannot display int"):
         show(5)

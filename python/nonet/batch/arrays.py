@@ -122,7 +122,7 @@ def _rows_of_array(array: NDArray[Any], layout: Layout | None) -> _Rows:
     array = _flat_rows(array, layout)
     layout = layout_for(array.shape[1], layout)
     bad = np.zeros(len(array), dtype=bool)
-    # The core checks bytes, which takes nothing beside the solving.
+    # The core checks bytes itself, which takes no time compared with solving.
     if array.size and array.dtype != np.uint8:
         if array.dtype.kind == "f" or array.min() < 0 or array.max() > layout.size:
             bad = np.any(wrong_values(array, layout.size), axis=1)

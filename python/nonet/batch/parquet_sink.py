@@ -1,4 +1,4 @@
-"""Tables as a Parquet file; columns of a Parquet file that was read keep their types."""
+"""Tables as a Parquet file; columns read from a Parquet file keep their types."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from nonet.documents.zip_file import Sink
 from nonet.native import weave_rows
 
 _ROWS = 1 << 16
-"""Rows of a group, about."""
+"""Approximate number of rows in a group."""
 
 
 def write_parquet(
     tables: Iterable[Table], columns: Mapping[str, Kind], lost: Callable[[str, int], object]
 ) -> Iterator[bytes]:
-    """Give the file group by group; a value without a column is told to `lost`."""
+    """Yield the file group by group; a value without a column is reported to `lost`."""
     arrow, parquet = load_arrow()
     first, rest = planned(tables)
     kinds = column_names(first, columns)
@@ -51,7 +51,7 @@ def write_parquet(
 
 
 def _type(arrow: Any, name: str, kind: Kind | None, first: Iterable[Table]) -> Any:
-    """Return the type of a column: of the input's, the one that it had in all of the first rows."""
+    """Return the type of a column; an input column keeps its type if all first rows share it."""
     if kind is not None:
         known = {"text": arrow.string(), "number": arrow.int64(), "flag": arrow.bool_()}
         return known[kind]
@@ -62,7 +62,7 @@ def _type(arrow: Any, name: str, kind: Kind | None, first: Iterable[Table]) -> A
 
 
 def _array(arrow: Any, column: Column, rows: int, wanted: Any) -> Any:
-    """Return a column as an array of a type."""
+    """Return a column as an array of the given type."""
     if isinstance(column, Arrow) and column.array.type == wanted:
         return column.array
     if not arrow.types.is_string(wanted) and isinstance(column, Numbers | Flags):
@@ -74,7 +74,7 @@ def _array(arrow: Any, column: Column, rows: int, wanted: Any) -> Any:
     if isinstance(column, Words):
         return arrow.array(column.words, type=wanted).take(arrow.array(column.codes))
     if not arrow.types.is_string(wanted):
-        return arrow.nulls(rows, wanted)  # Another file has something else under this name.
+        return arrow.nulls(rows, wanted)  # Another file has a different type under this name.
     return _strings(arrow, _as_texts(column, rows), rows)
 
 

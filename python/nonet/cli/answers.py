@@ -24,7 +24,7 @@ class Answer(NamedTuple):
 
 
 def answer_each(items: Items, output: Output, answer: Callable[[Item], Answer]) -> set[int]:
-    """Answer item by item in words or drawings, and return the exit codes.
+    """Answer item by item in words or drawings; return the exit codes.
 
     A bad item among many becomes `malformed`; for a single puzzle there is only the error.
     """
@@ -59,7 +59,7 @@ def exit_code(status: Status, limit: Limit) -> int:
     is_found = status is Status.FOUND
     if status is Status.UNKNOWN or (is_found and limit.solutions != 1):
         return STOPPED
-    # Whoever asks for one solution and gets it has the answer.
+    # With --limit 1, one solution is the answer that was asked for.
     return UNIQUE if status is Status.UNIQUE or is_found else OTHER_ANSWER
 
 

@@ -1,4 +1,4 @@
-"""`nonet check`: whether something is a solution."""
+"""`nonet check`: whether a grid is a solution."""
 
 from __future__ import annotations
 

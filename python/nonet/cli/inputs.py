@@ -46,7 +46,7 @@ class Items:
         ]
         self.is_one = len(self._sources) == 1 and self._sources[0].is_one
         self.is_argument = self.is_one and self._sources[0].status is None
-        """True for one puzzle that is itself an argument."""
+        """True for a single puzzle given as an argument."""
         self._waiting = deque(self._sources)
         self._done_bytes = 0
 

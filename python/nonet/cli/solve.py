@@ -96,7 +96,7 @@ def solve(
 
 
 class _Asking:
-    """What is asked about every puzzle, and what was answered in all."""
+    """The question about every puzzle, and a summary of the answers."""
 
     def __init__(
         self,
@@ -160,7 +160,7 @@ class _Asking:
 
     def _solve(self, out: Output, item: Item) -> tuple[Result, int]:
         puzzle = self.unused.see(self._reading.parse(item))
-        digit_names(puzzle.layout.size, self._symbols)  # Refused before the search, not after it.
+        digit_names(puzzle.layout.size, self._symbols)  # Refuse bad symbols before the search.
         name_shape(puzzle, self._items, out)
         self.asked += 1
         search = SearchDisplay()

@@ -65,7 +65,7 @@ class Advice:
         return f"{self.keyword}={values}"
 
     def _value(self, choice: str) -> str:
-        """Return a choice as Python writes it; that of a layout is a box shape such as 2x3."""
+        """Return a choice as Python code; a layout is given as a box shape such as 2x3."""
         return f"Layout({choice.replace('x', ', ')})" if self.keyword == "layout" else repr(choice)
 
 

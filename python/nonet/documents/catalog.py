@@ -57,9 +57,10 @@ def format_named(name: str) -> ModuleType:
 
 
 def lost_notes(puzzle: Puzzle, name: str, **options: Any) -> tuple[str, ...]:
-    """Name what a notation or document cannot hold of a puzzle: notes, boxes or regions, rules.
+    """Return what a notation or document cannot hold: notes, boxes or regions, rules.
 
-    The options are those of the notation; without its frame a grid does not show its boxes.
+    The options are those of the notation; for example, a grid without a frame does not show its
+    boxes.
     """
     module = format_named(name)
     lost = [field for field in puzzle.notes.kept if not _is_held(puzzle, field, module)]

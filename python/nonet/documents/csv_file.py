@@ -59,7 +59,7 @@ HOLDS = frozenset(
 HOLDS_RULES = True
 
 SEPARATORS = ",;\t"
-"""What may stand between cells."""
+"""Possible separators between cells."""
 _CELLS = re.compile(r"[0-9A-Ya-y.*_-]{16,}")
 """What a puzzle in a cell looks like."""
 _LONG = re.compile(rb"[0-9A-Za-z.*_-]{36}")
@@ -82,7 +82,7 @@ def recognize(head: bytes) -> str | None:
     puzzles = puzzles or _puzzles_below(names, separator, lines[1:2])
     if not puzzles:
         return None
-    # A title above a grid is no table: a row with separators, or a long one, has to follow, or the
+    # A title above a grid is not a table: the next row needs separators or enough length, or the
     # names have quotes.
     signs = (b'"', separator.encode()) if len(names) > 1 else ()
     second = lines[1] if len(lines) > 1 else b"".join(signs)
@@ -145,7 +145,7 @@ def read_blocks(stream: BinaryIO, **options: Any) -> BlockReader:
 
 
 class Reader:
-    """Reads a table row by row; what was read so far decides how the rest is read."""
+    """Reads a table row by row; the header decides how the rest is read."""
 
     def __init__(
         self,
@@ -286,7 +286,7 @@ def write(
     is_odd = any(sign in name for name in plan.names for sign in SEPARATORS)
     cells = plan.rows()
     first = next(cells, None)
-    # Short cells below a single name may be a grid below its title; quotes show a table.
+    # Short cells below a single name may be a grid with a title; quotes indicate a table.
     if first is not None and len(first) == 1 and not _LONG.search((first[0] or "").encode()):
         is_odd = True
     rows = csv.writer(_Encoder(), delimiter=separator)

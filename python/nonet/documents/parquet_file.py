@@ -36,7 +36,7 @@ MAGIC = b"PAR1"
 _ROWS = 1000
 _MOST_ROWS = 1 << 14
 ROW = 100
-"""Bytes of a row, about."""
+"""Approximate number of bytes per row."""
 _MOST_BYTES = 1 << 30
 """Of a group of rows, unpacked."""
 
@@ -47,7 +47,7 @@ def recognize(head: bytes) -> str | None:
 
 
 def load_arrow() -> tuple[Any, Any]:
-    """Return pyarrow and its Parquet; ArgumentError says how to install it."""
+    """Return pyarrow and its Parquet module; ArgumentError says how to install them."""
     try:
         return import_module("pyarrow"), import_module("pyarrow.parquet")
     except ImportError:
@@ -113,7 +113,7 @@ class _Blocks:
                 file.close()
 
     def take(self, most: int) -> Block | list[Record]:
-        """Return about so many bytes of rows; [] at the end."""
+        """Return about `most` bytes of rows; [] at the end."""
         try:
             while self._batch is None or self._start == self._batch.num_rows:
                 self._batch, self._start = next(self._batches, None), 0
@@ -145,7 +145,7 @@ class _Blocks:
 
 
 def _parts(arrow: Any, array: Any) -> tuple[Any, Any, Any] | None:
-    """Return the buffer of a column of texts, and where each text starts and ends."""
+    """Return the buffer of a text column, and where each text starts and ends."""
     np = import_module("numpy")
     widths = {arrow.string(): np.int32, arrow.large_string(): np.int64}
     if array.type not in widths or array.null_count:

@@ -104,11 +104,11 @@ class Columns:
 
     @property
     def is_plain(self) -> bool:
-        """True if a row has no more than a puzzle, a solution, words and details."""
+        """True if a row has only a puzzle, a solution, words and details."""
         return self._is_plain and self._rules is None
 
     def fields(self, row: Sequence[Any]) -> dict[str, Any]:
-        """Return what a row says besides the puzzle, by the names of the columns."""
+        """Return the other values of a row, by column name."""
         pairs = enumerate(zip(self.names, row, strict=True))
         return {name: value for i, (name, value) in pairs if i != self._puzzle}
 

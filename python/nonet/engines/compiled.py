@@ -120,14 +120,14 @@ class CompiledEngine(Engine):
     def answer_rows(
         self, rows: NDArray[np.uint8], board: Puzzle, limit: Limit, *, threads: int = 1
     ) -> native.AnsweredRows:
-        """Solve rows in one call of the core, and tell more of each than `solve_rows`.
+        """Solve rows in one call of the core, with more details than `solve_rows`.
 
-        No candidates may be limited: see `takes_rows`.
+        The board must not restrict candidates; see `takes_rows`.
         """
         return native.answer_rows(self.native_engine(board), rows, limit, threads)
 
     def takes_rows(self, board: Puzzle) -> bool:
-        """Tell whether the core solves rows on a board in one call."""
+        """Return whether the core can solve rows on a board in one call."""
         return self.supports(board) and Candidates not in board.rule_types
 
 

@@ -119,7 +119,7 @@ class ExactCover:
             item = self._narrowest()
             if item == _ROOT:
                 yield tuple(self._option[link] for link in chosen)
-                # Whoever started another search has taken every choice back.
+                # A caller that started another search has already undone every choice.
                 more = bool(chosen) and self._try_below(self._take_back())
             else:
                 self.guesses += self._size[item] > 1

@@ -103,7 +103,7 @@ def iter_blocks(lines: LineStream) -> Iterator[Block]:
 def are_puzzles(blocks: list[Block], fits: Callable[[bytes], bool]) -> bool:
     """Return whether blocks are a puzzle each, and not lists of lines.
 
-    One has to be a puzzle that is no list, or say so by a marker. None may be a list alone.
+    One block must be a puzzle and not a list, or have a marker. No block may be only a list.
     """
     found = False
     for block in blocks:

@@ -51,7 +51,7 @@ class Item(NamedTuple):
 
     @property
     def is_void(self) -> bool:
-        """True for a text without anything but empty lines and comments, unless one is a marker."""
+        """True for a text of only empty lines and comments, unless one is a marker."""
         is_text = self.error is None and self.puzzle is None and MARKER not in self.text
         return is_text and all(map(is_void, self.text.split(b"\n")))
 
@@ -78,7 +78,7 @@ class TableRows(NamedTuple):
     worded: Callable[[ParseError], ParseError]
 
     def item(self, number: int) -> Item:
-        """Read one of the rows by itself."""
+        """Read a single row."""
         return item_of(self.block.read_row(number), self.source, self.worded)
 
 

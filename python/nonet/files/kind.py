@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 _MOST_LINES = 1024
-"""More than one puzzle has, unless its mark shows that it lists its givens one by one."""
+"""More lines than one puzzle has, unless its notation lists the givens one by one."""
 
 _LONGER_THAN_A_ROW = re.compile(rb"(?=[-.*_]*[0-9A-Za-z])[\w.*-]{26}")
 """A row has at most 25 symbols without a gap; only rules are longer."""
@@ -173,19 +173,19 @@ class _Text:
                 return Kind.ONE
             return Kind.LIST if is_list(puzzles, readable) else Kind.ONE
         if all(readable):
-            found = f"{len(puzzles)} lines that are both"
+            found = f"{len(puzzles)} lines that could be either"
             raise AmbiguityError("one puzzle or one per line", found, advice=self._advice(text))
         return Kind.ONE
 
     def _advice(self, text: bytes) -> Advice:
-        """Advise the notation if that tells one puzzle from many, or else the boxes of either."""
+        """Advise the notation if that separates one puzzle from many, otherwise the box shapes."""
         one, *many = (self._reading.parse(Item(part, None, None)) for part in (text, *self.lines))
         if one.notation == "grid" and {puzzle.notation for puzzle in many} == {"line"}:
             return Advice("notation", ("grid", "line"))
         return Advice("layout", (one.layout.shape, many[0].layout.shape))
 
     def _is_unsure(self, text: bytes) -> bool:
-        """Tell whether a text is a puzzle, but could be several: it will be refused with advice."""
+        """Return whether a text is one puzzle but could be several; it is then refused."""
         try:
             self._reading.parse(Item(text, None, None))
         except AmbiguityError:

@@ -13,15 +13,15 @@ from contextlib import contextmanager, suppress
 
 try:
     import fcntl
-except ImportError:  # Windows has none; drafts of killed processes stay there.
+except ImportError:  # Windows has no fcntl; drafts of killed processes remain.
     fcntl = None  # type: ignore[assignment]
 
 _LONGEST_NAME = 200
 """Bytes of a name that its neighbour takes over; file systems allow 255."""
 _TOKEN = 4
-"""Random bytes in the name of a draft."""
+"""Number of random bytes in the name of a draft."""
 _ABANDONED = 60.0
-"""Seconds after which a draft without a lock is one that nobody writes."""
+"""Seconds after which a draft without a lock counts as abandoned."""
 _STDOUT = ("-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1")
 
 
@@ -31,7 +31,7 @@ def is_stdout(path: str) -> bool:
 
 
 def is_plain_file(path: str) -> bool:
-    """Tell whether a name is that of a plain file, or of none yet: no pipe and no device."""
+    """Return whether a name is a regular file or does not exist yet, so not a pipe or device."""
     try:
         old = os.stat(path)
     except OSError:
@@ -57,7 +57,7 @@ class Draft:
         self.place = self._target
         """Where to write."""
         self._lock: int | None = None
-        """The open neighbour, locked until the end, so that nobody takes it for abandoned."""
+        """The open temporary file, locked until the end so that no one treats it as abandoned."""
         if self.is_direct:
             return
         if old is not None and not os.access(self._target, os.W_OK):
@@ -71,7 +71,7 @@ class Draft:
         except OSError as error:
             raise OSError(error.errno, error.strerror, self._path) from None
         if not _lock_now(self._lock):
-            self._unlock()  # Windows does not rename a file that is open.
+            self._unlock()  # Windows cannot rename an open file.
         self.place = place
         if old is not None:
             _take_over(place, old)
@@ -127,10 +127,10 @@ def partial_name(path: str | os.PathLike[str]) -> str:
 
 
 def _remove_abandoned(folder: str, name: str) -> None:
-    """Remove the drafts of a file that a process left when it was killed.
+    """Remove the drafts of a file that killed processes left.
 
-    Nobody has a lock on those. A draft that has just been made may not have its lock yet, so that
-    only those count that have not been touched for a while.
+    Those have no lock. A new draft may not be locked yet, so only drafts that have not changed
+    for a while are removed.
     """
     pattern = re.compile(rf"\.{re.escape(name)}\.[0-9a-f]{{{2 * _TOKEN}}}\.part")
     with suppress(OSError):
@@ -151,7 +151,7 @@ def _is_in_use(place: str) -> bool:
 
 
 def _lock_now(file: int) -> bool:
-    """Lock an open file and tell whether that worked; never where files cannot be locked."""
+    """Lock an open file; return whether that worked. False on systems without file locks."""
     if fcntl is None:
         return False
     try:

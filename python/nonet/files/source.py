@@ -108,7 +108,7 @@ class Source:
         return item_of(record, self._name, self._reading.worded)
 
     def take(self, most: int) -> Taken:
-        """Return about so many bytes: lines, rows of a table, or puzzles; [] at the end."""
+        """Return about `most` bytes of lines, table rows or puzzles; [] at the end."""
         self._open()
         if self._over:
             return []
@@ -214,7 +214,7 @@ class Source:
         self.document = Recognized(name, why or "its extension")
         self._many = map(self._item, module.read(stream, **self._reading.options))
         if hasattr(module, "read_blocks"):
-            # Of the two ways to read, only the one that is used reads anything.
+            # Only one of the two readers is used, so only one reads from the stream.
             self._blocks = module.read_blocks(stream, **self._reading.options)
 
     def _open_zip(self, stream: BinaryIO) -> None:

@@ -109,9 +109,9 @@ class Form:
             yield self._entry(puzzle, text)
 
     def _first(self, pairs: Iterator[tuple[Puzzle, str]]) -> list[tuple[Puzzle, str]]:
-        """Take the first puzzle, and those after it that may be taken for one board with it.
+        """Take the first puzzle, and those after it that could be mistaken for one board with it.
 
-        Of what cannot stand among others a second one is enough to be refused.
+        If a notation allows one puzzle per file, taking two is enough to refuse them.
         """
         first: list[tuple[Puzzle, str]] = []
         for puzzle, text in pairs:
@@ -199,7 +199,7 @@ class Form:
 
 
 def _are_read_back(entries: Iterable[str], puzzles: Sequence[Puzzle]) -> bool:
-    """Tell whether the puzzles are there again when a file of their texts is read."""
+    """Return whether reading a file of these texts returns the same puzzles."""
     data = "".join(entries).encode()
     reading = Reading()
     source = Source(lambda: io.BufferedReader(io.BytesIO(data)), None, None, reading)

@@ -288,7 +288,7 @@ def print_terminal(table: Table, *, measure: str | None = None, brief: bool = Fa
 
 
 def main_part(sheet: Sheet) -> Sheet:
-    """Return the columns of a sheet that are shown where there is little room."""
+    """Return the columns of a sheet to show if there is little room."""
     kept = sheet.main_columns or range(len(sheet.header))
     rows = [tuple(row[place] for place in kept) for row in sheet.rows]
     header = tuple(sheet.header[place] for place in kept)
@@ -344,7 +344,7 @@ def render_html(table: Table, *, measure: str | None = None, title: str = "Compa
 
 
 def lead_of(table: Table) -> str:
-    """Say how many strategies, boards, seeds and runs there are."""
+    """Describe the number of strategies, boards, seeds and runs."""
     boards = len({(row["corpus"], row["id"], row["puzzle"]) for row in table})
     parts = (
         (len(table.distinct("method")), "strategy", "strategies"),

@@ -33,7 +33,7 @@ class Picture:
     """One board to draw; `masks` has the candidates to show, bit d-1 for digit d.
 
     `origins` has OPEN, GIVEN, ASSIGNED or FILLED for every cell, `names` the text of every digit;
-    that of 0 is empty. `sentences` say what the marks alone do not: what was proved, what clashes.
+    that of 0 is empty. `sentences` say what the marks do not: what was proved, what conflicts.
     """
 
     layout: Layout
@@ -139,7 +139,7 @@ def picture_of(
 ) -> Picture:
     """Return the picture of a value; a result shows its solution, if it has one.
 
-    Digits that clash are marked, and so are the cells in which the solutions of a result differ.
+    Conflicting digits are marked, and so are cells that differ between the solutions of a result.
     `candidates` None shows them if a mark has any. Marked candidates are always shown.
     """
     if isinstance(value, Picture):

@@ -17,7 +17,7 @@ _SOME = 20
 
 
 def verdict(result: Result, limit: Limit | None = None) -> str:
-    """Say in words what a result proves, and more if the limit that it was found under is known."""
+    """Say what a result proves, in more detail if its limit is given."""
     seen = len(result.solutions)
     if result.status is Status.UNIQUE:
         return "This is the only solution."

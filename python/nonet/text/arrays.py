@@ -144,7 +144,7 @@ def as_array(values: Any) -> NDArray[Any]:
 
 
 def wrong_values(array: NDArray[Any], size: int) -> NDArray[np.bool_]:
-    """Tell which values are no digits of a board; NaN is an empty cell."""
+    """Return which values are not digits of a board; NaN is an empty cell."""
     import numpy as np
 
     with np.errstate(invalid="ignore"):

@@ -1,4 +1,4 @@
-//! Puzzles as lines of text, a symbol for each cell.
+//! Puzzles as lines of text, one symbol per cell.
 //!
 //! Only plain lines are read here: 81 digits with either `.` or `0` for an empty cell, or as many as
 //! the cells of another board from 4x4 on, and an optional comment. In large lists, nearly all lines
@@ -154,7 +154,7 @@ pub fn read(text: &[u8], size: usize, most_rows: usize, most_odd: usize) -> Rows
     rows
 }
 
-/// Reads the cells of each part of a text as a plain line of its own, and returns which are odd.
+/// Reads the cells of each part of a text as a separate plain line; returns which are odd.
 ///
 /// # Panics
 /// If a part is not within the text, or there is no room for the cells.

@@ -325,7 +325,7 @@ _COUNTERS = tuple(field.name for field in fields(Counts))
 
 
 def _with_refused(trace: Trace) -> Trace:
-    """Count the values that checks refused on their own; older files have them as dead ends."""
+    """Count refused values separately; older files count them as dead ends."""
     run, subject = trace.run, trace.subject
     if subject.keeps != "digits" or "dead_ends" not in subject.counters:
         return trace
