@@ -40,8 +40,16 @@ class Wanted(NamedTuple):
         """Name the form of the answers to some items.
 
         What an option names comes first, then the end of a file's name. Otherwise one puzzle that
-        is an argument, or that somebody looks at on a terminal, is drawn.
+        is an argument, or that somebody looks at on a terminal, is drawn. What cannot be is a
+        UsageError, and the items are closed.
         """
+        try:
+            return self._form_of(items)
+        except click.UsageError:
+            items.close()
+            raise
+
+    def _form_of(self, items: Items) -> str:
         form = self.form or self._form_of_path()
         if form is None:
             is_drawn = items.is_argument or (items.is_one and _is_seen(self.path))

@@ -80,8 +80,8 @@ class Run:
             write(piece, self._rows - told)
             told = self._rows
         for name, count in self._lost.items():
-            rows = "row" if count == 1 else "rows"
-            self._out.complain(f"the output has no column {name!r}, {count} {rows} of the input do")
+            have = "row of the input has" if count == 1 else "rows of the input have"
+            self._out.complain(f"the output has no column {name!r}, which {count} {have}")
         self._out.end_if_stopped()
 
     def _counted(self, table: Table) -> Table:
