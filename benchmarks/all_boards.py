@@ -69,7 +69,9 @@ def parsed() -> argparse.Namespace:
         "--every", type=int, default=4, metavar="K", help="rivals get every Kth of many boards (4)"
     )
     parser.add_argument("--seed", type=int, default=2024, help="of the 4x4 and 6x6 boards")
-    parser.add_argument("--group", action="append", metavar="TEXT", help="only groups with this in their name")
+    parser.add_argument(
+        "--group", action="append", metavar="TEXT", help="only groups with this in their name"
+    )
     parser.add_argument("--solver", action="append", choices=SOLVERS, help="only these solvers")
     parser.add_argument("--json", type=Path, default=RESULTS, metavar="OUT")
     parser.add_argument("--resume", action="store_true", help="continue from the results in OUT")

@@ -25,8 +25,9 @@ def _throughput(lists: Report) -> str:
         [name, *(_rate(found["rates"].get(name)) for found in lists.values())] for name in names
     ]
     title = (
-        "Puzzles per second (relative to tdoku). For packages: correct answers per CPU second, and "
-        "how many they finished. dokusan and lib_sudoku stop at the first solution, without a proof."
+        "Puzzles per second (relative to tdoku). For packages: correct answers per CPU second, "
+        "and how many they finished. dokusan and lib_sudoku stop at the first solution, without a "
+        "proof."
     )
     return title + "\n\n" + table(["solver", *heads], rows)
 
@@ -48,7 +49,9 @@ def _one(one: Report) -> str:
         for name in next(iter(one.values()))
     ]
     heads = [f"{name}, {kind}" for name in one for kind in ("median", "mean")]
-    return "A single puzzle, microseconds (relative to tdoku's mean).\n\n" + table(["call", *heads], rows)
+    return "A single puzzle, microseconds (relative to tdoku's mean).\n\n" + table(
+        ["call", *heads], rows
+    )
 
 
 def _latency(figures: dict[str, float]) -> list[str]:
