@@ -144,7 +144,7 @@ class Step:
     marks: tuple[Mark, ...] = ()
     """Why it follows; placements and eliminations need no separate marks."""
     proof: tuple[tuple[Any, ...], ...] | None = None
-    """Why it follows: small inferences that `nonet.check_step` checks; None if there is no proof."""
+    """Why it follows: inferences that `nonet.check_step` checks; None if there is no proof."""
     size: int = 9
     """Number of rows."""
 

@@ -49,7 +49,7 @@ class _Scope:
     # What the board says
 
     def is_live(self, candidate: Candidate) -> bool:
-        """Tell whether the board has a candidate, whatever is known of it."""
+        """Return whether the board has a candidate, whatever is known of it."""
         cell, digit = candidate
         masks = self.board.masks
         return 0 <= cell < len(masks) and digit >= 1 and bool(masks[cell] >> (digit - 1) & 1)
@@ -60,7 +60,7 @@ class _Scope:
         return f"{digit} in {cell_name(cell, self.board.layout.size)}"
 
     def excludes(self, one: Candidate, other: Candidate) -> bool:
-        """Tell whether two candidates cannot both be true."""
+        """Return whether two candidates cannot both be true."""
         if one == other:
             return False
         if one[0] == other[0]:
