@@ -45,7 +45,7 @@ def find_steps(
     if it has one.
 
     >>> find_steps("...4..1.2.4..3..")[0].placements
-    ((1, 4),)
+    ((2, 3),)
     """
     board = as_board(board)
     if limit is not None and (not isinstance(limit, int) or isinstance(limit, bool) or limit < 1):

@@ -34,7 +34,7 @@ class Path:
 
     >>> path = explain("...4..1.2.4..3..")
     >>> path.solved, len(path.steps), str(path.boards[-1])
-    (True, 12, '3214412314322341')
+    (True, 11, '1234341221434321')
     """
 
     start: Board

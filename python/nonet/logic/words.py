@@ -24,7 +24,7 @@ def format_step(board: Board, step: Step) -> str:
     >>> from nonet.logic.finding import find_steps
     >>> board = Board.of(__import__("nonet").parse("...4..1.2.4..3.."))
     >>> format_step(board, find_steps(board, "naked-single")[0])
-    'Naked single: r2c4 => r2c4=2'
+    'Naked single: r3c2 => r3c2=1'
     """
     where = _where(board, step)
     title = catalog()[step.technique].title
