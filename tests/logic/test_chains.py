@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+import nonet
+from corpora import read_corpus
 from drawn_boards import board_of_cells, drawn_board, gains, proved_steps
 from nonet import Board, Layout
 
@@ -190,3 +192,25 @@ def test_chains_need_houses_and_peers_alone() -> None:
     board = board_of_cells(cells, Layout(2, 3))
     assert "r1c6<>1 r3c1<>1" in gains(board, "xy-chain")
     assert "r1c6<>1 r3c1<>1" in gains(board, "aic")
+
+
+TECHNIQUES = [
+    "x-chain",
+    "xy-chain",
+    *(f"{prefix}{name}" for prefix in ("", "grouped-") for name in ("aic", "continuous-nice-loop")),
+    "discontinuous-nice-loop",
+    "grouped-discontinuous-nice-loop",
+    *(f"forcing-{kind}-{end}" for kind in ("chain", "net") for end in ("contradiction", "verity")),
+]
+
+
+@pytest.mark.parametrize("technique", TECHNIQUES)
+@pytest.mark.parametrize("corpus", ["4x4-unique", "6x6-unique", "9x9-unique"])
+def test_every_step_is_proved_and_true_even_where_singles_are_left(
+    corpus: str, technique: str
+) -> None:
+    puzzle = nonet.parse(read_corpus(corpus).puzzles[0])
+    solution = nonet.solve(puzzle).solutions[0].cells
+    for step in proved_steps(Board.of(puzzle), technique):
+        assert all(solution[cell] == digit for cell, digit in step.placements)
+        assert all(solution[cell] != digit for cell, digit in step.eliminations)
