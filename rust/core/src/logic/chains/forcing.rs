@@ -11,9 +11,10 @@
 //!
 //! A verity shows that every candidate of a cell, or of a digit in a house, leads to the same.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use super::graph::{Graph, Links, Literal, is_on, literal, node_of};
+use super::inferences::Proof;
 use super::reach::Reach;
 use crate::logic::grid::{Grid, digits_of};
 use crate::logic::proof::{Inference, Truth};
@@ -298,14 +299,14 @@ fn links_of(grid: &Grid, inference: &Inference) -> Vec<Link> {
                 Truth::Deadly(_) => Vec::new(),
             };
             start.retain(|cand| cand != on);
-            // The only candidate of a cell follows from nothing that could be drawn.
-            let is_alone = start.is_empty();
-            let link = Link {
+            // A single on the board follows from nothing else.
+            let is_link = !start.is_empty();
+            let link = is_link.then(|| Link {
                 start,
                 end: vec![*on],
                 strong: true,
-            };
-            if is_alone { Vec::new() } else { vec![link] }
+            });
+            link.into_iter().collect()
         }
         Inference::Count { links, off, .. } => {
             let mut start = links[0].clone();
@@ -322,18 +323,18 @@ fn links_of(grid: &Grid, inference: &Inference) -> Vec<Link> {
 
 fn contradiction_proof(graph: &Graph<'_>, found: &Found, ways: &[Vec<Literal>]) -> Vec<Inference> {
     let premise = found.conclusion ^ 1;
-    let mut known = HashSet::new();
-    let mut then: Vec<Inference> = ways
-        .iter()
-        .flat_map(|way| follow(graph, way, &mut known))
-        .collect();
-    then.push(Inference::Empty {
+    let candidate = graph.nodes[node_of(premise)].cands()[0];
+    let mut proof = Proof::from(candidate, is_on(premise));
+    for way in ways {
+        follow(graph, way, &mut proof);
+    }
+    proof.add(Inference::Empty {
         truth: found.truth.clone(),
     });
     vec![Inference::Suppose {
-        candidate: graph.nodes[node_of(premise)].cands()[0],
+        candidate,
         on: is_on(premise),
-        then,
+        then: proof.list,
     }]
 }
 
@@ -345,7 +346,9 @@ fn verity_proof(graph: &Graph<'_>, found: &Found, ways: &[Vec<Literal>]) -> Vec<
     };
     let branches = ways.iter().map(|way| {
         let start = graph.nodes[node_of(way[0])].cands()[0];
-        (start, follow(graph, way, &mut HashSet::new()))
+        let mut proof = Proof::from(start, true);
+        follow(graph, way, &mut proof);
+        (start, proof.list)
     });
     vec![Inference::Cases {
         truth: found.truth.clone(),
@@ -355,24 +358,11 @@ fn verity_proof(graph: &Graph<'_>, found: &Found, ways: &[Vec<Literal>]) -> Vec<
     }]
 }
 
-/// The inferences of a chain, without what is known.
-fn follow(graph: &Graph<'_>, way: &[Literal], known: &mut HashSet<(Cand, bool)>) -> Vec<Inference> {
-    let mut inferences = Vec::new();
+/// Adds the inferences of a chain.
+fn follow(graph: &Graph<'_>, way: &[Literal], proof: &mut Proof) {
     for place in 1..way.len() {
-        let (node, on) = (node_of(way[place]), is_on(way[place]));
-        // A group that is on says nothing of any one of its candidates.
-        if on && !graph.is_single(node) {
-            continue;
-        }
-        let mut is_new = false;
-        for cand in graph.nodes[node].cands() {
-            is_new |= known.insert((cand, on));
-        }
-        if is_new {
-            inferences.extend(follow_last(graph, &way[..=place]));
-        }
+        proof.extend(follow_last(graph, &way[..=place]));
     }
-    inferences
 }
 
 /// The inferences of the last link of a chain. A group that is on is not one candidate that is on,

@@ -9,6 +9,7 @@ mod ahead;
 mod draw;
 pub(super) mod forcing;
 mod graph;
+mod inferences;
 pub(super) mod loops;
 pub(super) mod nets;
 mod reach;

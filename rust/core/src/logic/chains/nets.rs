@@ -5,11 +5,12 @@
 //! twice or nowhere in a house. A verity follows from every candidate of a cell or house, or from
 //! a candidate both ways.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 
 use super::ahead::Ahead;
 use super::forcing;
 use super::graph::{Graph, Links, Literal, is_on, literal, node_of};
+use super::inferences::Proof;
 use super::reach::Reach;
 use crate::logic::grid::Grid;
 use crate::logic::proof::{Inference, Truth};
@@ -245,8 +246,7 @@ impl<'a> Nets<'a> {
 
     /// How some literals follow from one.
     fn branch(&self, start: Literal, ends: &[Literal]) -> Proof {
-        let mut proof = Proof::default();
-        proof.known.insert((self.cand(start), is_on(start)));
+        let mut proof = Proof::from(self.cand(start), is_on(start));
         for &end in ends {
             let way = self.tables[start as usize].way(end);
             for place in 1..way.len() {
@@ -280,59 +280,5 @@ impl<'a> Nets<'a> {
             _ => {}
         }
         marks
-    }
-}
-
-/// Inferences one after the other, each new, up to a contradiction.
-#[derive(Default)]
-struct Proof {
-    list: Vec<Inference>,
-    known: HashSet<(Cand, bool)>,
-    is_contradictory: bool,
-}
-
-impl Proof {
-    fn extend(&mut self, inferences: Vec<Inference>) {
-        for inference in inferences {
-            self.add(inference);
-        }
-    }
-
-    /// Adds an inference without what is known.
-    fn add(&mut self, inference: Inference) {
-        if self.is_contradictory {
-            return;
-        }
-        match inference {
-            Inference::Last { truth, on } => {
-                if self.known.contains(&(on, false)) {
-                    self.list.push(Inference::Empty { truth });
-                    self.is_contradictory = true;
-                } else if self.known.insert((on, true)) {
-                    self.list.push(Inference::Last { truth, on });
-                }
-            }
-            Inference::Sees { on, mut off } => {
-                off.retain(|&cand| self.known.insert((cand, false)));
-                self.is_contradictory = self.is_clash(&off);
-                if !off.is_empty() {
-                    self.list.push(Inference::Sees { on, off });
-                }
-            }
-            Inference::Count { truths, links, off } => {
-                if off.iter().any(|&cand| self.known.insert((cand, false))) {
-                    self.is_contradictory = self.is_clash(&off);
-                    self.list.push(Inference::Count { truths, links, off });
-                }
-            }
-            other => {
-                self.is_contradictory = matches!(other, Inference::Empty { .. });
-                self.list.push(other);
-            }
-        }
-    }
-
-    fn is_clash(&self, off: &[Cand]) -> bool {
-        off.iter().any(|&cand| self.known.contains(&(cand, true)))
     }
 }

@@ -1,0 +1,110 @@
+"""HoDoKu's order: the same steps as HoDoKu, from singles to brute force."""
+
+from __future__ import annotations
+
+import os
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+import nonet
+from nonet import native
+from nonet.core.board import Board
+from nonet.core.step import Step
+from nonet.logic.checker import check_step
+from nonet.logic.finding import native_board, step_of
+from nonet.logic.orders import order_named
+from reference_logic import HODOKU_SCORES, hodoku_level, read_paths
+
+LOCKED = "5.714.2.3..1..3....36.....5..96.....6.582.3.7.7...1.......6..4.7.4...6...6.29...1"
+CHAINS = "......2.1.7.5....3..38...6.8..1.......2.8...91.....84..6..58..24..79...8...4.1..."
+HARDEST = "7.8...3...3.6.1...5.........4.....263...8.......1...9..9.2....4....7.5..........."
+
+STEPS = {
+    "turbot-fish": "r8c7<>5",
+    "discontinuous-nice-loop": "r2c5<>6",
+    "aic": "r1c5<>7, r1c6<>7, r3c7<>7",
+    "continuous-nice-loop": "r2c6<>2, r3c2<>2, r4c6<>7, r6c6<>7, r8c2<>3, r8c2<>5",
+    "xy-chain": "r2c1<>2, r3c5<>2, r3c6<>2",
+}
+"""What HoDoKu finds first with these techniques in CHAINS."""
+
+
+def walked(line: str, techniques: tuple[str, ...] | None = None) -> tuple[list[Step], str]:
+    """Return the steps of a path in HoDoKu's order, and how it ended."""
+    board = Board.of(nonet.parse(line))
+    logic = native.logic_of(board.puzzle.geometry)
+    names = list(techniques or order_named("hodoku").techniques)
+    path = logic.walk(native_board(board), "hodoku", names)
+    size = board.layout.size
+    return [step_of(path.step(number), size) for number in range(len(path))], path.end
+
+
+def score(steps: list[Step]) -> int:
+    return sum(HODOKU_SCORES[step.technique][1] for step in steps)
+
+
+@pytest.mark.parametrize(
+    ("line", "level", "expected"),
+    [(LOCKED, "Medium", 324), (CHAINS, "Extreme", 2710), (HARDEST, "Extreme", 17154)],
+)
+def test_level_and_score_are_those_of_hodoku(line: str, level: str, expected: int) -> None:
+    steps, end = walked(line)
+    assert end == "full"
+    assert (hodoku_level(step.technique for step in steps), score(steps)) == (level, expected)
+
+
+def test_it_takes_the_step_that_hodoku_takes() -> None:
+    steps, _ = walked(CHAINS)
+    first: dict[str, str] = {}
+    for step in steps:
+        first.setdefault(step.technique, str(step).split(": ")[1])
+    assert {name: first[name] for name in STEPS} == STEPS
+
+
+def test_every_step_but_brute_force_is_proved() -> None:
+    board = Board.of(nonet.parse(HARDEST))
+    steps, _ = walked(HARDEST)
+    unproved = []
+    for step in steps:
+        if not check_step(board, step):
+            unproved.append(step)
+        board = board.apply(step)
+    assert [step.technique for step in unproved] == ["brute-force"]
+    assert unproved[0].proof is None
+
+
+def test_singles_wait_in_the_order_in_which_they_came_up() -> None:
+    steps, _ = walked(LOCKED)
+    after = next(number for number, step in enumerate(steps) if step.technique == "locked-pair")
+    assert [str(step) for step in steps[after + 1 : after + 4]] == [
+        "naked-single: r7c3=2",
+        "hidden-single: r8c8=3",
+        "naked-single: r8c4=5",
+    ]
+
+
+def test_an_order_may_leave_techniques_out() -> None:
+    steps, end = walked(CHAINS, ("full-house", "naked-single", "hidden-single", "aic"))
+    assert end == "stuck"
+    assert {step.technique for step in steps} <= {
+        "full-house",
+        "naked-single",
+        "hidden-single",
+        "aic",
+    }
+
+
+def test_other_boards_have_paths_as_well() -> None:
+    steps, end = walked("1...............")
+    assert end == "full" and steps[-1].technique == "full-house"
+
+
+@pytest.mark.skipif("NONET_DATA" not in os.environ, reason="needs NONET_DATA")
+def test_paths_agree_with_reference_paths() -> None:
+    same = [
+        score(walked(path.puzzle)[0]) == path.row["hodoku_score"]
+        for path in islice(read_paths(Path(os.environ["NONET_DATA"])), 0, None, 10)
+    ]
+    assert sum(same) >= 0.95 * len(same)
