@@ -156,8 +156,10 @@ class _Scope:
                 raise _FlawError(f"the proof does not show that {self.name(pair)} is false")
 
     def follow(self, inferences: Inferences) -> None:
-        """Follow inferences one after the other."""
+        """Follow inferences one after the other, up to a contradiction."""
         for kind, *facts in inferences:
+            if self.is_contradictory:
+                return
             follow = getattr(self, f"_follow_{kind}", None)
             if follow is None:
                 raise _FlawError(f"there is no inference {kind!r}")
@@ -188,7 +190,8 @@ class _Scope:
         self._set(off=off)
 
     def _follow_last(self, truth: Any, on: Candidate) -> None:
-        if self.truth(truth) != [on]:
+        others = [pair for pair in self.truth(truth) if pair != on]
+        if others or on not in self._whole_truth(truth):
             raise _FlawError(f"{self.name(on)} is not the only one left")
         self._set(on=[on])
 
