@@ -1,11 +1,11 @@
-"""Boards of every size: nonet, CaDiCaL and CP-SAT side by side, in one run.
+"""Boards of any size: nonet, CaDiCaL and CP-SAT side by side, in one run.
 
     NONET_DATA=... python benchmarks/all_boards.py [--seconds 20] [--every 4] [--resume]
 
-Every board goes to every solver in turn, each in a process of its own that is warmed up. The time
-is that from a list of cells to an answer that the judge has seen: two solutions are asked of unique
-and public boards up to 25x25, so that uniqueness is proved or refuted, else one. What is quick is
-repeated, and the best counts. Ctrl-C keeps what is done, and --resume goes on from there.
+The solvers take turns on every board, each in its own warmed-up process. The time is from a list of
+cells to a verified answer: two solutions for unique and public boards up to 25x25, so that
+uniqueness is proved or refuted, otherwise one. Quick boards are repeated, and the best counts.
+Ctrl-C keeps finished results, and --resume continues from there.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def main() -> int:
         race.run(chosen(read_groups(folder, options.seed), options))
         code = int(race.trouble())
     except KeyboardInterrupt:
-        note("stopped; --resume goes on from here")
+        note("stopped; use --resume to continue")
         code = 130
     finally:
         race.end()
@@ -69,18 +69,20 @@ def parsed() -> argparse.Namespace:
         "--every", type=int, default=4, metavar="K", help="rivals get every Kth of many boards (4)"
     )
     parser.add_argument("--seed", type=int, default=2024, help="of the 4x4 and 6x6 boards")
-    parser.add_argument("--group", action="append", metavar="TEXT", help="groups so named only")
-    parser.add_argument("--solver", action="append", choices=SOLVERS, help="these solvers only")
-    parser.add_argument("--json", type=Path, default=RESULTS, metavar="OUT")
-    parser.add_argument("--resume", action="store_true", help="go on with what is in OUT")
     parser.add_argument(
-        "--quick", action="store_true", help="a board per group, 2 s each, no stretch groups"
+        "--group", action="append", metavar="TEXT", help="only groups with this in their name"
+    )
+    parser.add_argument("--solver", action="append", choices=SOLVERS, help="only these solvers")
+    parser.add_argument("--json", type=Path, default=RESULTS, metavar="OUT")
+    parser.add_argument("--resume", action="store_true", help="continue from the results in OUT")
+    parser.add_argument(
+        "--quick", action="store_true", help="one board per group, 2 s each, no stretch groups"
     )
     options = parser.parse_args()
     if options.quick:
         options.seconds, options.repeats = min(options.seconds, 2.0), 1
         if options.json == RESULTS:
-            parser.error("--quick needs --json OUT, so as not to replace the results")
+            parser.error("--quick needs --json OUT, so that it does not replace the results")
     return options
 
 

@@ -96,12 +96,12 @@ def _groups(report: Report) -> str:
                 _met(group.goal, times_by(records, ONE_CORE), rate),
             ]
         )
-    ends = ["rival/nonet", "least", "goal", "met", "on one core"]
+    ends = ["rival/nonet", "lowest", "goal", "met", "on one core"]
     title = (
-        "Median / worst time of a board, and how many were not solved in "
-        f"{duration(limit)}; in brackets, how many boards the rivals were given. *Rival/nonet* is "
-        "the time of the better rival by nonet's, as a geometric mean over the boards that a rival "
-        "solved, and the least of them."
+        "Median / worst time per board, and how many were not solved within "
+        f"{duration(limit)}. The number of boards given to the rivals is in brackets. "
+        "*Rival/nonet* is the better rival's time divided by nonet's: the geometric mean over the "
+        "boards that a rival solved, and the lowest of these ratios."
     )
     return title + "\n\n" + table(["boards", "number", *names, *ends], rows)
 
@@ -180,7 +180,7 @@ def _sentences(report: Report) -> Iterable[str]:
     if ends:
         yield (
             f"Solved by nonet and by a rival: {ends[True, True]:,}; by nonet alone: "
-            f"{ends[True, False]:,}; by a rival alone: {ends[False, True]:,}; by nobody: "
+            f"{ends[True, False]:,}; by a rival alone: {ends[False, True]:,}; by none: "
             f"{ends[False, False]:,}."
         )
 

@@ -1,10 +1,10 @@
-"""Who solves boards in benchmarks/all_boards.py, each in a process of its own.
+"""The solvers of benchmarks/all_boards.py, each in its own process.
 
     python benchmarks/board_solvers.py SOLVER SECONDS
 
 reads a question per line (JSON) and writes an answer per line. What takes longer than SECONDS ends
-the process: an alarm also reaches solvers that cannot be interrupted from within. Measured is the
-way from a list of cells to an answer that the judge has seen.
+the process: an alarm also reaches solvers that cannot be interrupted from within. The time is from
+a list of cells to a verified answer.
 """
 
 from __future__ import annotations
@@ -227,7 +227,7 @@ def repeated(solve: Solve, question: dict[str, Any], layout: Layout) -> dict[str
 
 
 def answered(solve: Solve, cells: list[int], layout: Layout, most: int) -> str:
-    """Read the cells, solve, and let the judge see; return the status in a word."""
+    """Read the cells, solve and verify; return the status as a word."""
     puzzle = Puzzle(bytes(cells), layout)
     solutions, complete = solve(puzzle, most)
     for solution in solutions:

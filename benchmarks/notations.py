@@ -1,9 +1,9 @@
 """How fast is every notation read and written? `python benchmarks/notations.py [NAME...]`.
 
-A thousand 9x9 boards, permuted twins of `data/9x9-unique.txt`, each bare and, where a notation
-holds more than givens, with digits placed and marks. What is written is read back and compared
-first. Then every notation is read by its name, read without one, and written, in turns;
-the best time of CPU counts, so that other work on the machine matters little.
+Uses a thousand 9x9 boards, randomly permuted copies of `data/9x9-unique.txt`, each bare and, if a
+notation can hold more than givens, with placed digits and marks. First, everything written is read
+back and compared. Then every notation is read with its name, read without it, and written, in
+turns; the best CPU time counts, so that other work on the machine matters little.
 """
 
 from __future__ import annotations
@@ -135,7 +135,7 @@ def measure_lz_string(puzzles: Sequence[Puzzle]) -> None:
         from lzstring import LZString
 
         ways["lzstring"] = LZString().compressToBase64, LZString().decompressFromBase64
-    print("\n| lz-string | texts packed | unpacked |\n| --- | ---: | ---: |")
+    print("\n| lz-string | texts compressed | decompressed |\n| --- | ---: | ---: |")
     for name, (pack, unpack) in ways.items():
         assert [pack(text) for text in texts] == payloads, name
         assert [unpack(payload) for payload in payloads] == texts, name
@@ -158,7 +158,7 @@ def main(names: Sequence[str]) -> None:
     bare = [nonet.parse(line) for line in as_lines(twins(rows, seed=2026))]
     worked = [advanced(puzzle, dice) for puzzle in bare]
     print("Puzzles per second of CPU time.\n")
-    print("| notation | boards | wanted | read | detected | written |")
+    print("| notation | boards | goal | read | detected | written |")
     print("| --- | --- | ---: | ---: | ---: | ---: |")
     for name in names or (*NOTATIONS, *DOCUMENTS):
         measure = measure_notation if name in NOTATIONS else measure_document

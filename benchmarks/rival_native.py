@@ -1,4 +1,4 @@
-"""What benchmarks/rivals.py works with: puzzles in files, the native program, the judge."""
+"""Helpers for benchmarks/rivals.py: puzzles in files, the native program, the checker."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class RivalError(Exception):
 
 @dataclass(frozen=True)
 class Sample:
-    """The twins of a list, as every solver likes them, and what is known of them."""
+    """Permuted copies of a list, in the form each solver needs, and what is known about them."""
 
     name: str
     cells: Cells
@@ -46,13 +46,13 @@ class Sample:
 
 
 class Judge:
-    """nonet's judge, which remembers the pairs that it has seen."""
+    """nonet's checker, which remembers the pairs it has verified."""
 
     def __init__(self) -> None:
         self.accepted: set[tuple[str, str]] = set()
 
     def accepts(self, solution: str, puzzle: str) -> bool:
-        """Tell whether the solution is one of the puzzle."""
+        """Return whether this is a solution of the puzzle."""
         if (solution, puzzle) not in self.accepted:
             if len(solution) != 81 or not nonet.check(solution, puzzle):
                 return False
@@ -96,7 +96,7 @@ class Native:
         return float(self.run(name, sample, "--repeats", "1", *options)["best"])
 
     def validate(self, name: str, sample: Sample, judge: Judge) -> None:
-        """Compare the numbers of solutions, and show the solutions to the judge."""
+        """Compare the numbers of solutions, and verify the solutions."""
         out = sample.path.with_suffix(".answers")
         self.run(
             name, sample, "--repeats", "1", "--expect", str(sample.expect), "--answers", str(out)

@@ -1,4 +1,4 @@
-"""Sudoku solvers from PyPI, each behind one function, in a process of its own.
+"""Sudoku solvers from PyPI, each behind one function and in its own process.
 
     python benchmarks/rival_packages.py PACKAGE LIST OUT
 

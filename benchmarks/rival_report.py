@@ -25,8 +25,9 @@ def _throughput(lists: Report) -> str:
         [name, *(_rate(found["rates"].get(name)) for found in lists.values())] for name in names
     ]
     title = (
-        "Puzzles per second (times tdoku's rate); packages: right answers per CPU second, and how "
-        "many in their time. dokusan and lib_sudoku stop at the first solution, without a proof."
+        "Puzzles per second (relative to tdoku). For packages: correct answers per CPU second, and "
+        "how many they finished. dokusan and lib_sudoku stop at the first solution, without "
+        "a proof."
     )
     return title + "\n\n" + table(["solver", *heads], rows)
 
@@ -36,7 +37,7 @@ def _counting(count: Report) -> str:
         return ""
     names = list(dict.fromkeys(name for found in count.values() for name in found))
     rows = [[name, *(_rate(found.get(name)) for found in count.values())] for name in names]
-    title = "Solutions counted per second (times tdoku's rate)."
+    title = "Solutions counted per second (relative to tdoku)."
     return title + "\n\n" + table(["solver", *count], rows)
 
 
@@ -48,7 +49,9 @@ def _one(one: Report) -> str:
         for name in next(iter(one.values()))
     ]
     heads = [f"{name}, {kind}" for name in one for kind in ("median", "mean")]
-    return "A lone puzzle, microseconds (times tdoku's mean).\n\n" + table(["call", *heads], rows)
+    return "A single puzzle, microseconds (relative to tdoku's mean).\n\n" + table(
+        ["call", *heads], rows
+    )
 
 
 def _latency(figures: dict[str, float]) -> list[str]:

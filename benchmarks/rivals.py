@@ -2,13 +2,13 @@
 
     NONET_DATA=... python benchmarks/rivals.py --tdoku LIBRARY [--list FILE ...] [--json OUT]
 
-Puzzles are permuted twins of the lists, drawn by the seed. Every solver answers each of them once
-to warm up and to be validated: the number of solutions, and each solution by nonet's judge. Then
-they are timed in turns, repeat by repeat, and the best repeat counts.
+Puzzles are randomly permuted copies of the lists, determined by the seed. Every solver answers each
+of them once, to warm up and for validation: the number of solutions is compared, and nonet's
+checker verifies each solution. Then the solvers are timed in turns, and the best repeat counts.
 
-LIBRARY is tdoku as a shared library (`TdokuSolverDpllTriadSimd`, `TdokuEnumerate`), built by
-yourself. The packages of benchmarks/requirements.txt get a number of seconds per list. What is not
-there is reported as missing.
+LIBRARY is tdoku as a shared library (`TdokuSolverDpllTriadSimd`, `TdokuEnumerate`), which you have
+to build. The packages in benchmarks/requirements.txt get a number of seconds per list. Solvers
+that are not installed are reported as missing.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Rows of 81 cells: their permuted twins, which are the package's, with fewer clues, as text."""
+"""Rows of 81 cells: randomly permuted copies (from the package), with fewer clues, as text."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ __all__ = ["Cells", "as_lines", "twins", "without_clues"]
 
 
 def without_clues(puzzles: Cells, number: int, *, seed: int) -> Cells:
-    """Return the puzzles with some clues fewer, drawn for each puzzle by itself."""
+    """Return the puzzles with some clues removed, at random for each puzzle."""
     random = np.random.default_rng(seed)
     keys = np.where(puzzles > 0, random.random(puzzles.shape), np.inf)
     removed = np.argsort(keys, axis=1)[:, :number]

@@ -1,6 +1,6 @@
-"""Write what docs take from the code: `python docs/generate.py` (a test compares).
+"""Update the generated parts of the docs: `python docs/generate.py` (a test checks them).
 
-A table stands between `<!-- name -->` and `<!-- end -->` in its page; a schema is a file.
+Each table goes between `<!-- name -->` and `<!-- end -->` in its page; each schema is a file.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from nonet.core.notes import note_name
 from nonet.core.rule_texts import FORMS
 from nonet.core.step import ROLES
 from nonet.documents.catalog import DOCUMENTS, holds_rules
+from nonet.lab.presets import STUDIES, Preset
 from nonet.lab.tracing.events import CAUSES, FIELDS, KINDS, MOST, NEEDED, VERSION, WORK
 from nonet.lab.tracing.files import STATUSES
 from nonet.lab.tracing.record import KEEPS
@@ -38,20 +39,29 @@ def first_sentence(thing: object) -> str:
 
 
 def presets() -> str:
-    """Every named strategy: its parts, the seed document, and what was inferred."""
-    lines = ["| name | what it is | parts | from | inferred |", "|---|---|---|---|---|"]
+    """Every named strategy: its parts, the study it comes from, and what we assumed."""
+    lines = ["| name | description | parts | from | assumed |", "|---|---|---|---|---|"]
     for preset in lab.PRESETS:
         strategy = preset.strategy
         lines.append(
             f"| `{strategy.name}` | {strategy.about} | {strategy.title} "
-            f"| {preset.origin or ''} | {preset.inferred} |"
+            f"| {_origin(preset)} | {preset.inferred} |"
         )
     return "\n".join(lines)
 
 
+def _origin(preset: Preset) -> str:
+    """Link the titles of the studies to their sections in origins.md."""
+    text = preset.origin or ""
+    for title in STUDIES:
+        anchor = re.sub(r"[^a-z -]", "", title.lower()).replace(" ", "-")
+        text = text.replace(title, f"[{title}](origins.md#{anchor})")
+    return text
+
+
 def parts() -> str:
-    """Every part by name, with what it does."""
-    lines = ["| part | name | what it does |", "|---|---|---|"]
+    """Every part by name, with a description."""
+    lines = ["| part | name | description |", "|---|---|---|"]
     for part in ("frontier", "state", "inference", "select", "order", "heuristic"):
         for name, choice in lab.CHOICES[part].items():
             lines.append(f"| {part} | `{name}` | {first_sentence(choice)} |")
@@ -59,8 +69,8 @@ def parts() -> str:
 
 
 def roles() -> str:
-    """Every role of a mark and what it says."""
-    lines = ["| role | says |", "|---|---|"]
+    """Every role of a mark and its meaning."""
+    lines = ["| role | meaning |", "|---|---|"]
     return "\n".join([*lines, *(f"| `{name}` | {text} |" for name, text in ROLES.items())])
 
 
@@ -71,8 +81,8 @@ def glossary() -> str:
 
 
 def kinds() -> str:
-    """Every kind of event: its code, what it tells and its fields, in their order."""
-    lines = ["| code | kind | tells | numbers | lists |", "|---|---|---|---|---|"]
+    """Every kind of event: its code, its meaning and its fields, in order."""
+    lines = ["| code | kind | meaning | numbers | lists |", "|---|---|---|---|---|"]
     for code, (name, kind) in enumerate(KINDS.items()):
         numbers, lists = (
             ", ".join(f"`{field}`" + ("" if field in NEEDED[name] else "?") for field in fields)
@@ -84,12 +94,12 @@ def kinds() -> str:
 
 def fields_of_events() -> str:
     """Every field of events."""
-    lines = ["| field | is |", "|---|---|"]
+    lines = ["| field | meaning |", "|---|---|"]
     return "\n".join([*lines, *(f"| `{name}` | {text} |" for name, text in FIELDS.items())])
 
 
 def causes() -> str:
-    """Every cause and its words."""
+    """Every cause and its wording."""
     lines = ["| code | cause | in words |", "|---|---|---|"]
     for code, (name, words) in enumerate(CAUSES.items()):
         lines.append(f"| {code} | `{name}` | {words} |")
@@ -97,14 +107,14 @@ def causes() -> str:
 
 
 def boards_of_searches() -> str:
-    """Everything that boards may be made of."""
-    lines = ["| `keeps` | boards |", "|---|---|"]
+    """Everything that boards may store."""
+    lines = ["| `keeps` | what boards store |", "|---|---|"]
     return "\n".join([*lines, *(f"| `{name}` | {text} |" for name, text in KEEPS.items())])
 
 
 def keys() -> str:
     """Every key of the page and the terminal."""
-    lines = ["| key | does |", "|---|---|"]
+    lines = ["| key | action |", "|---|---|"]
     return "\n".join([*lines, *(f"| `{key.label}` | {key.about} |" for key in KEYS)])
 
 
@@ -120,8 +130,11 @@ def gallery() -> str:
 
 
 def formats() -> str:
-    """Every notation and document: its files, boards, and what it holds besides."""
-    lines = ["| name | is | files | boards | holds |", "|---|---|---|---|---|"]
+    """Every notation and document: its files, boards, and what else it can hold."""
+    lines = [
+        "| name | description | extensions | boards | can also hold |",
+        "|---|---|---|---|---|",
+    ]
     for module in (*NOTATIONS.values(), *DOCUMENTS.values()):
         files = " ".join(f"`{suffix}`" for suffix in module.SUFFIXES)
         rules = ["rules"] if holds_rules(module) else []
@@ -133,14 +146,14 @@ def formats() -> str:
 
 
 def names_of_rules() -> str:
-    """Every name of a rule, and every form that is written out."""
-    lines = ["| text | says |", "|---|---|"]
+    """Every named rule, and every rule with arguments."""
+    lines = ["| text | meaning |", "|---|---|"]
     lines += [f"| `{name}` | {summary_of(name)} |" for name in rule_names()]
     return "\n".join([*lines, *(f"| `{form}` | {text} |" for form, text in FORMS.items())])
 
 
 def names_of_formats() -> str:
-    """Name notations and documents, each with a link."""
+    """List notations and documents, each with a link."""
     listed = [
         ", ".join(f"[`{name}`](formats.md#{name})" for name in names)
         for names in (NOTATIONS, DOCUMENTS)
@@ -149,7 +162,7 @@ def names_of_formats() -> str:
 
 
 def pages_of(modules: Iterable[Any]) -> str:
-    """Make a section of the docstring of every module."""
+    """Turn the docstring of every module into a section."""
     return "\n\n".join(f"### {module.NAME}\n\n{_page(module)}" for module in modules)
 
 
@@ -187,7 +200,7 @@ def trace_schema() -> dict[str, Any]:
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": f"A line of a trace, version {VERSION} (.jsonl)",
-        "description": "The first line is a start, the last one an end, those between are events.",
+        "description": "The first line is a start, the last one an end; the others are events.",
         "type": "object",
         "required": ["event"],
         "oneOf": [{"$ref": f"#/$defs/{name}"} for name in lines],
@@ -233,46 +246,46 @@ def _start() -> dict[str, Any]:
     }
     fields = {
         "event": {"const": "start"},
-        "version": {"description": "Of the format.", "const": VERSION},
-        "strategy": {"description": "Its name.", **text},
-        "about": {"description": "What it is, in words.", **text},
-        "parts": {"description": "Its parts, in words.", **text},
-        "keeps": {"description": "What its boards are made of.", "enum": list(KEEPS)},
+        "version": {"description": "Version of the format.", "const": VERSION},
+        "strategy": {"description": "Name of the strategy.", **text},
+        "about": {"description": "A description of the strategy.", **text},
+        "parts": {"description": "The parts of the strategy, as text.", **text},
+        "keeps": {"description": "What its boards store.", "enum": list(KEEPS)},
         "counters": {
-            "description": "The counters that it has.",
+            "description": "The counters that the strategy has.",
             "type": "array",
             "items": {"$ref": "#/$defs/counter"},
             "uniqueItems": True,
         },
-        "puzzle": {"description": "Its canonical line.", "minLength": 1, **text},
-        "size": {"description": "Rows of the board.", "type": "integer", "minimum": 1},
+        "puzzle": {"description": "The puzzle as its canonical line.", "minLength": 1, **text},
+        "size": {"description": "Number of rows.", "type": "integer", "minimum": 1},
         "box": {
-            "description": "Rows and columns of a box; null where regions are irregular.",
+            "description": "Rows and columns of a box; null if regions are irregular.",
             "type": ["array", "null"],
             "items": {"type": "integer", "minimum": 1},
             "minItems": 2,
             "maxItems": 2,
         },
         "regions": {
-            "description": "Irregular regions, one name per cell; null where there are boxes.",
+            "description": "Irregular regions, one name per cell; null for boxes.",
             "type": ["string", "null"],
         },
         "rules": {
-            "description": "The rules beyond rows, columns and boxes: `rule` names each; a house, "
-            "different cells and candidates have `cells`, the last also `digits`.",
+            "description": "Rules in addition to rows, columns and boxes: `rule` is the name; "
+            "`house`, `different` and `candidates` have `cells`, and the last also `digits`.",
             "type": "array",
             "items": _rule(),
         },
-        "seed": {"description": "Of all chances of the run.", "type": "integer"},
-        "limit": _object("Where the run had to stop; null is no limit.", limit, limit),
+        "seed": {"description": "Random seed of the run.", "type": "integer"},
+        "limit": _object("The limits of the run; null means no limit.", limit, limit),
     }
-    return _object("What was run, on which board.", fields, fields)
+    return _object("What was run, and on which board.", fields, fields)
 
 
 def _rule() -> dict[str, Any]:
     fields = {
-        "rule": {"description": "Its kind, or its name.", "type": "string", "minLength": 1},
-        "label": {"description": "How people call it.", "type": "string"},
+        "rule": {"description": "Kind or name of the rule.", "type": "string", "minLength": 1},
+        "label": {"description": "What messages call it.", "type": "string"},
         "cells": {"type": "array", "items": {"type": "string", "pattern": "^r[0-9]+c[0-9]+$"}},
         "digits": {"$ref": "#/$defs/numbers"},
     }
@@ -287,31 +300,31 @@ def _end() -> dict[str, Any]:
             "enum": [status.word for status in STATUSES],
         },
         "stopped_by": {
-            "description": "What ended the run early: a limit, `events` if the trace was full, "
-            "`givens` or `rules` that a local search cannot work on; null if nothing did.",
+            "description": "What ended the run early: a limit, `events` if the trace was full, or "
+            "`givens` or `rules` that a local search cannot handle; null if nothing did.",
             "type": ["string", "null"],
         },
-        "seconds": {"description": "What the run took.", "type": "number", "minimum": 0},
+        "seconds": {"description": "How long the run took.", "type": "number", "minimum": 0},
         "solutions": {
-            "description": "The solutions as canonical lines, in the order in which they came.",
+            "description": "The solutions as canonical lines, in the order they were found.",
             "type": "array",
             "items": {"type": "string", "minLength": 1},
         },
         "counts": {
-            "description": "The counters at the end, those that `start` names.",
+            "description": "The final values of the counters listed in `start`.",
             "type": "object",
             "propertyNames": {"$ref": "#/$defs/counter"},
             "additionalProperties": {"$ref": "#/$defs/number"},
         },
     }
-    return _object("What the run came to.", fields, fields)
+    return _object("The outcome of the run.", fields, fields)
 
 
 SCHEMAS: dict[str, Callable[[], dict[str, Any]]] = {"trace.schema.json": trace_schema}
 
 
 def filled(text: str) -> str:
-    """Return a page with its tables made anew."""
+    """Return a page with its tables updated."""
     for name, make in TABLES.items():
         pattern = rf"(<!-- {name} -->\n).*?(<!-- end -->)"
         table = make()
@@ -322,7 +335,7 @@ def filled(text: str) -> str:
 
 
 def made() -> Iterator[tuple[Path, str]]:
-    """Return every file that takes something from the code, and what it should hold."""
+    """Return every file with generated parts, and what it should contain."""
     for page in sorted(HERE.rglob("*.md")):
         yield page, filled(page.read_text(encoding="utf-8"))
     for name, make in SCHEMAS.items():
@@ -330,7 +343,7 @@ def made() -> Iterator[tuple[Path, str]]:
 
 
 def main() -> None:
-    """Rewrite every page and schema; with --check only say which are stale."""
+    """Update every page and schema; with --check, only say which are out of date."""
     stale = []
     for path, text in made():
         if not path.exists() or path.read_text(encoding="utf-8") != text:
@@ -338,7 +351,7 @@ def main() -> None:
             if "--check" not in sys.argv:
                 path.write_text(text, encoding="utf-8")
     if stale and "--check" in sys.argv:
-        sys.exit(f"stale: {', '.join(stale)} (run: python docs/generate.py)")
+        sys.exit(f"out of date: {', '.join(stale)} (run: python docs/generate.py)")
 
 
 if __name__ == "__main__":

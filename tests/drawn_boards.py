@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from nonet import Board, Layout, Puzzle
 from nonet.core.cells import cell_name
+from nonet.core.rules import Rule
 from nonet.core.step import Step
 from nonet.logic.checker import check_step
 from nonet.logic.finding import find
@@ -59,7 +60,7 @@ def board_of_cells(
     *,
     givens: str | None = None,
     placed: dict[str, int] | None = None,
-    rules: tuple[str, ...] = (),
+    rules: tuple[str | Rule, ...] = (),
 ) -> Board:
     """Return a board with these candidates in these cells, and all in the others."""
     layout = layout or Layout(3, 3)

@@ -52,7 +52,7 @@ def test_a_board_is_read_as_what_is_left_of_its_puzzle() -> None:
         assert nonet.check(second, left) and not nonet.check(first, left)
         assert nonet.format(left, "line") == str(left)
     assert nonet.parse(placed).cells == placed.digits
-    with pytest.raises(nonet.ParseError, match="a board of 9x9"):
+    with pytest.raises(nonet.ParseError, match="expected 9x9"):
         nonet.solve(placed, layout=Layout(3, 3))
 
 
@@ -218,5 +218,5 @@ def test_a_text_that_is_two_puzzles_can_be_caught() -> None:
     with pytest.raises(nonet.AmbiguityError) as caught:
         nonet.parse("G" + "." * 255)
     assert isinstance(caught.value.at(line=3), nonet.AmbiguityError)
-    with pytest.raises(nonet.UnknownNotationError, match="there are: line, grid"):
+    with pytest.raises(nonet.UnknownNotationError, match="choose from: line, grid"):
         nonet.parse("1...", notation="nope")

@@ -94,7 +94,7 @@ def test_arrays_of_floats_and_objects(empty: float) -> None:
         assert nonet.solve_many(array) == nonet.solve_many(array.reshape(3, 9, 9)) == expected
         assert nonet.solve_many(array.tolist()) == expected
         assert ((array == before) | (array != array)).all()
-    with pytest.raises(nonet.ArgumentError, match=r"one puzzle: use nonet\.solve"):
+    with pytest.raises(nonet.ArgumentError, match=r"for one puzzle, use nonet\.solve"):
         nonet.solve_many(objects.reshape(3, 9, 9)[0])
 
 
@@ -333,7 +333,7 @@ def test_bad_values_are_named_by_cell() -> None:
 
 
 def test_one_board_is_no_batch() -> None:
-    with pytest.raises(nonet.ArgumentError, match=r"one puzzle: use nonet\.solve"):
+    with pytest.raises(nonet.ArgumentError, match=r"for one puzzle, use nonet\.solve"):
         nonet.solve_many(nonet.parse(EASY).to_array())
     with pytest.raises(nonet.ArgumentError, match="expected a Layout"):
         nonet.solve_many([EASY], layout=3)  # type: ignore[arg-type]

@@ -27,7 +27,7 @@ def test_a_grid_that_sums_to_405_may_still_be_wrong() -> None:
         (EASY_SOLUTION[:80] + ".", "r9c9 is empty"),
         (EASY_SOLUTION.translate({52: 53, 53: 52}), "r1c1 is 4, but 5 is given"),
         (EASY_SOLUTION.translate({52: 53, 53: 52}), "r5c1 is 5, but 4 is given"),
-        (EASY_SOLUTION[:80] + "8", "8 stands 2 times in row 9"),
+        (EASY_SOLUTION[:80] + "8", "8 appears twice in row 9"),
         (EASY_SOLUTION[:80] + "8", "box 9 has no 9"),
     ],
 )
@@ -61,8 +61,8 @@ def test_what_is_missing_is_said_once_something_is_wrong() -> None:
 def test_a_puzzle_is_judged_by_its_own_rules() -> None:
     puzzle = nonet.parse(EASY_SOLUTION, rules="diagonal-down")
     problems = (
-        "5 stands 2 times in the falling diagonal: r1c1 r5c5",
-        "7 stands 2 times in the falling diagonal: r2c2 r4c4",
+        "5 appears twice in the falling diagonal: r1c1 r5c5",
+        "7 appears twice in the falling diagonal: r2c2 r4c4",
         "the falling diagonal has no 1, 6",
     )
     assert nonet.check(puzzle).problems == problems
@@ -81,7 +81,7 @@ def test_irregular_regions_are_houses() -> None:
     assert nonet.check(JIGSAW_SOLUTION, JIGSAW)
     assert not nonet.check(JIGSAW_SOLUTION)  # Boxes of 3x3 are other houses.
     verdict = nonet.check(EASY_SOLUTION, layout=JIGSAW.layout)
-    assert "6 stands 2 times in region 1: r2c1 r5c3" in verdict.problems
+    assert "6 appears twice in region 1: r2c1 r5c3" in verdict.problems
     assert "region 6 has no 2" in verdict.problems
     assert not any("row" in problem or "column" in problem for problem in verdict.problems)
 
@@ -108,7 +108,7 @@ def test_what_is_open_is_not_what_is_broken() -> None:
     assert verdict.open_cells == 14 and len(verdict.problems) > 14
     assert verdict.broken == (
         "r1c1 is 1, but 2 is given",
-        "1 stands 2 times in row 1: r1c1 r1c2",
-        "1 stands 2 times in box 1: r1c1 r1c2",
+        "1 appears twice in row 1: r1c1 r1c2",
+        "1 appears twice in box 1: r1c1 r1c2",
     )
     assert set(verdict.broken) < set(verdict.problems)

@@ -1,8 +1,8 @@
-"""Run the study of search and write its page: `python docs/studies/make.py` (two cores: see below).
+"""Run the study of search strategies and update its page: `python docs/studies/make.py`.
 
-Results are kept in docs/studies/results/ while they come in, so that a stopped run goes on where it
-was; delete the folder to run everything again. Counts are the same on every machine, since every
-run is limited by nodes.
+Results are stored in docs/studies/results/ as they arrive, so an interrupted run can resume;
+delete the folder to run everything again. Counts are the same on every machine, because every run
+is limited by nodes.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ HERE = Path(__file__).parent
 RESULTS = HERE / "results"
 
 NODES = {"4x4": 100_000, "6x6": 100_000, "9x9": 200_000, "16x16": 20_000, "25x25": 2_000}
-SEED_1 = (
+FORWARD = (
     "backtracking",
     "forward-checking",
     "mrv-mcv",
@@ -60,7 +60,7 @@ REPRESENTATIONS = tuple(
 
 
 def run(name: str, strategies: object, corpus: str | lab.Corpus, nodes: int) -> lab.Table:
-    """Run one experiment, or read what is left of it."""
+    """Run one experiment, or resume it from its stored results."""
     RESULTS.mkdir(exist_ok=True)
     started = time.perf_counter()
     table = lab.compare(
@@ -74,7 +74,7 @@ def run(name: str, strategies: object, corpus: str | lab.Corpus, nodes: int) -> 
 
 
 def values(table: lab.Table, method: str, measure: str) -> list[float]:
-    """Return a measure of every run of a strategy; a stopped run counts as infinitely much."""
+    """Return a measure of every run of a strategy; a stopped run counts as infinite."""
     return [
         math.inf if row["stopped_by"] or row["error"] else float(row[measure] or 0)  # type: ignore[arg-type]
         for row in table.where(method=method)
@@ -82,12 +82,12 @@ def values(table: lab.Table, method: str, measure: str) -> list[float]:
 
 
 def number(value: float) -> str:
-    """Write a count, or that the limit came first."""
+    """Format a count, or "stopped" if the limit was reached."""
     return "stopped" if math.isinf(value) else f"{value:,.0f}"
 
 
 def medians(tables: dict[str, lab.Table], methods: tuple[str, ...]) -> str:
-    """Write solved shares and medians of nodes, strategy by size."""
+    """Make a table of boards decided and median nodes, by strategy and size."""
     lines = [f"| | {' | '.join(tables)} |", f"|---|{'---|' * len(tables)}"]
     for method in methods:
         cells = []
@@ -100,9 +100,9 @@ def medians(tables: dict[str, lab.Table], methods: tuple[str, ...]) -> str:
 
 
 def pairs(tables: dict[str, lab.Table], against: str) -> str:
-    """Write the paired ratios of nodes against one strategy, with confidence intervals.
+    """Make a table of paired ratios of nodes against one strategy, with confidence intervals.
 
-    Corpora of which hardly a board was decided by both sides are left out.
+    Leaves out corpora with fewer than ten comparable boards.
     """
     lines = [
         "| boards | strategy | ratio of nodes (95 %) | fewer / equal / more | p |",
@@ -146,10 +146,10 @@ def _ratio(value: float | None) -> str:
 
 
 def clock(strategies: Sequence[lab.Method], entries: Sequence[lab.Entry]) -> dict[str, float]:
-    """Return the geometric mean of each strategy's time against the first one's.
+    """Return the geometric mean of each strategy's time relative to the first one's.
 
-    All in one process, board by board in turn, the best of three: neighbours and warm-up then
-    meet every strategy alike.
+    All strategies take turns on each board in one process, best of three, so that warm-up and other
+    load affect them equally.
     """
     ratios: dict[str, list[float]] = {strategy.name: [] for strategy in strategies}
     for entry in entries:
@@ -166,16 +166,16 @@ def clock(strategies: Sequence[lab.Method], entries: Sequence[lab.Entry]) -> dic
 
 
 def clocked(ratios: dict[str, float]) -> str:
-    """Write times against the first."""
-    lines = ["| | time, against the first |", "|---|---|"]
+    """Make a table of times relative to the first."""
+    lines = ["| | time relative to the first |", "|---|---|"]
     return "\n".join([*lines, *(f"| `{name}` | {ratio:.2f} |" for name, ratio in ratios.items())])
 
 
 def ablation(table: lab.Table, times: dict[str, float]) -> str:
-    """Write what each change of one part costs against the base, in nodes and in time."""
+    """Make a table of what changing one part costs, in nodes and time."""
     pairs = {pair.second: pair for pair in lab.compare_pairs(table, "generated", against="base")}
     timed = " time, ratio |" if times else ""
-    lines = [f"| change of one part | decided | nodes, ratio (95 %) |{timed}"]
+    lines = [f"| changed part | decided | nodes, ratio (95 %) |{timed}"]
     lines.append("|---|---|---|---|" if times else "|---|---|---|")
     for strategy in ABLATIONS[1:]:
         pair = pairs[strategy.name]
@@ -190,10 +190,14 @@ def ablation(table: lab.Table, times: dict[str, float]) -> str:
 
 
 def main() -> None:
-    """Run everything and fill the page."""
+    """Run everything and update the page."""
     started = time.perf_counter()
-    first = {size: run(f"seed1-{size}", SEED_1, size, nodes) for size, nodes in NODES.items()}
-    breadth = {size: run(f"seed4-{size}", BREADTH, size, 50_000) for size in ("4x4", "6x6", "9x9")}
+    forward = {
+        size: run(f"forward-checking-{size}", FORWARD, size, nodes) for size, nodes in NODES.items()
+    }
+    breadth = {
+        size: run(f"breadth-first-{size}", BREADTH, size, 50_000) for size in ("4x4", "6x6", "9x9")
+    }
     nine, sixteen = lab.corpus_named("9x9"), lab.corpus_named("16x16")
     hard = lab.Corpus(
         "9x9, medium to very hard",
@@ -206,17 +210,18 @@ def main() -> None:
         "16x16": run("ablation-16x16", ABLATIONS, some, 5_000),
     }
     blocks = {
-        "seed-1": medians(first, SEED_1),
-        "seed-1-pairs": pairs(first, "mrv-mcv"),
-        "seed-4": medians(breadth, BREADTH),
-        "seed-4-pairs": pairs(breadth, "breadth-first-rows"),
-        "seed-0": clocked(clock([lab.method_named(n) for n in FRONTIER], hard.entries)),
-        "seed-0-states": clocked(clock(REPRESENTATIONS, hard.entries)),
+        "forward-checking": medians(forward, FORWARD),
+        "forward-checking-pairs": pairs(forward, "mrv-mcv"),
+        "breadth-first": medians(breadth, BREADTH),
+        "breadth-first-pairs": pairs(breadth, "breadth-first-rows"),
+        "depth-first": clocked(clock([lab.method_named(n) for n in FRONTIER], hard.entries)),
+        "depth-first-states": clocked(clock(REPRESENTATIONS, hard.entries)),
         "ablation-9x9": ablation(parts["9x9"], clock(ABLATIONS, hard.entries)),
         "ablation-16x16": ablation(parts["16x16"], {}),
     }
-    for name, table in (("seed1-9x9", first["9x9"]), ("seed1-16x16", first["16x16"])):
-        (HERE / f"{name}.svg").write_text(plot_cactus(table, "generated"), encoding="utf-8")
+    for size in ("9x9", "16x16"):
+        drawn = plot_cactus(forward[size], "generated")
+        (HERE / f"forward-checking-{size}.svg").write_text(drawn, encoding="utf-8")
     (HERE / "ablation.svg").write_text(plot_boxes(parts["9x9"], "generated"), encoding="utf-8")
     page = HERE / "search.md"
     text = page.read_text(encoding="utf-8")

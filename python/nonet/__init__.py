@@ -1,11 +1,11 @@
-"""nonet: solve any Sudoku, prove the answer is the only one, and study how.
+"""nonet: solve any Sudoku, prove that the solution is unique, and study how.
 
     >>> import nonet
     >>> nonet.solve("...4..1.2.4..3..").status.name
     'UNIQUE'
 
-Names are loaded when first used, so that `import nonet` and the command start quickly. The stub
-beside this file says what each of them is.
+Names are loaded on first use, so that `import nonet` and the command start quickly. The stub next
+to this file lists them.
 """
 
 from importlib import import_module
@@ -61,7 +61,7 @@ _HOMES = {
     "nonet.render.svg": ("render_svg",),
     "nonet.render.text": ("render_text",),
 }
-"""The public names, by the module that they live in."""
+"""The public names, by module."""
 _MODULES = ("lab", "rules")
 """Public modules."""
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}

@@ -1,4 +1,4 @@
-"""The public verbs. Each takes a puzzle in any form: a Puzzle, text, a list, an array, a path."""
+"""The public functions. Each takes a puzzle in any form: a Puzzle, text, list, array or path."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ if TYPE_CHECKING:
 
 
 def format(puzzle: PuzzleLike, notation: str | None = None, **options: Any) -> str:
-    """Write a puzzle in a notation such as grid; `parse` reads it back exactly.
+    """Format a puzzle in a notation such as grid; `parse` reads it back exactly.
 
-    If none is named, that is a line, and numbers above 25x25; `nonet formats` lists all, and so
-    does `nonet.notations.catalog.NOTATIONS`. A box shape other than the usual
-    one has to be named again, unless a frame shows it.
+    The default is a line, or numbers above 25x25. `nonet formats` and
+    `nonet.notations.catalog.NOTATIONS` list all notations. An unusual box shape has to be named
+    again when reading, unless a frame shows it.
 
     >>> format([[1, 0, 0, 4], [0, 0, 1, 0], [2, 0, 4, 0], [0, 3, 0, 0]])
     '1..4..1.2.4..3..'
@@ -43,7 +43,7 @@ def format(puzzle: PuzzleLike, notation: str | None = None, **options: Any) -> s
 
 @cache
 def _formatter() -> Callable[..., str]:
-    """Return what writes every notation; to load them all takes a while."""
+    """Return the formatter of every notation; loading them all takes a while."""
     from nonet.notations.formatting import format_text
 
     return format_text
@@ -59,20 +59,20 @@ def read(
     on_error: Callable[[ParseError], object] | None = None,
     rules: Rules = (),
 ) -> Iterator[Puzzle]:
-    """Iterate over the puzzles of a file as they are read: one, a list, a document, a zip file.
+    """Iterate over the puzzles of a file: one puzzle, a list, a document or a zip file.
 
-    Several grids in one file have an empty line between any two, or a title such as `Grid 01` above
-    each, which becomes its name. What the file is shows by itself, unless `notation` names a
-    notation or a document; `columns` says which column of a table is what (`{"puzzle": "Grid"}`).
-    `rules` hold for every puzzle, besides its own. A puzzle that cannot be read raises ParseError
-    with file and line; `on_error` gets it instead, and reading goes on.
+    Several grids in one file are separated by empty lines, or have a title such as `Grid 01` above
+    each, which becomes its name. The format is detected, unless `notation` names a notation or a
+    document; `columns` says which column of a table is what (`{"puzzle": "Grid"}`). `rules` are
+    added to those of every puzzle. A puzzle that cannot be read raises ParseError with file and
+    line; with `on_error`, that is called with the error instead, and reading continues.
     """
     from nonet.files.items import Reading
     from nonet.files.source import open_source, read_source
 
     check_layout(layout)
     if on_error is not None and not callable(on_error):
-        raise ArgumentError(f"on_error: expected a function of an error, found {on_error!r:.40}")
+        raise ArgumentError(f"on_error: expected a function, found {on_error!r:.40}")
     reading = Reading.of(notation, layout, alphabet, columns, listed_rules(rules))
     return read_source(open_source(os.fspath(path), reading), reading, on_error)
 
@@ -86,14 +86,13 @@ def write(
 ) -> int:
     """Write puzzles to a file and return how many; `read` reads them back.
 
-    The end of the name tells the notation or document (`.csv`, `.jsonl`, `.sdm` and so on; others
-    are lists of lines), unless `notation` does; `.gz` and `.zip` behind it pack the file. Numbers
-    are one line per puzzle; grid, marks and sized have an empty line between any two. Other
-    notations of several lines hold one puzzle: many are refused, except in a zip file, where each
-    puzzle of several lines is a file.
+    `notation` or the file extension determines the format (`.csv`, `.jsonl`, `.sdm` and so on;
+    others are lists of lines); a further `.gz` or `.zip` compresses the file. Numbers are written
+    as one line per puzzle; grid, marks and sized are separated by empty lines. Other notations with
+    several lines can hold only one puzzle, except in a zip file, which has one file per puzzle.
 
-    The options are those of the notation, as in `format`; notes that it cannot hold are left out. A
-    board that it cannot hold raises ArgumentError. If anything fails, the file is as it was before.
+    The options are those of the notation, as in `format`. Notes that it cannot hold are left out; a
+    board that it cannot hold raises ArgumentError. On failure, an existing file is unchanged.
     """
     from nonet.files.writing import Form, named_by_path, write_file
 
@@ -105,7 +104,7 @@ def write(
 
 
 def _numbered(number: int, puzzle: PuzzleLike) -> Puzzle:
-    """Read a puzzle of several; the error says which."""
+    """Read one of several puzzles; an error says which."""
     try:
         return parse(puzzle)
     except ParseError as error:
@@ -122,16 +121,16 @@ def solve(
     confirm: str | Engine | None = None,
     progress: Callable[[Progress], object] | None = None,
 ) -> Result:
-    """Find the solution and prove whether it is the only one.
+    """Find the solution and prove whether it is unique.
 
     >>> result = solve("...4..1.2.4..3..")
     >>> result.status.name, str(result.solution)
     ('UNIQUE', '1234341221434321')
 
-    Clashing givens are the status NO_SOLUTION, found without any search. With `confirm` another
-    engine is asked the same under the same limit: `confirmed_by` of the result names it if it
-    agrees and is None if it was stopped; if it contradicts, DisagreementError carries both results.
-    While a large board takes its time, `progress` is called with a `Progress` now and then.
+    Conflicting givens have the status NO_SOLUTION, without any search. With `confirm`, a second
+    engine solves the puzzle with the same limit: `result.confirmed_by` is its name if it agrees, or
+    None if it was stopped; if the answers differ, DisagreementError has both results. During long
+    searches, `progress` is called with a `Progress` from time to time.
     """
     puzzle = parse(puzzle, layout=layout, rules=rules)
     chosen = _engine(engine, puzzle)
@@ -154,7 +153,7 @@ def count(
     layout: Layout | None = None,
     rules: Rules = (),
 ) -> Count:
-    """Count all solutions, or as many as a limit allows; the count says whether it is exact.
+    """Count all solutions, or up to a limit; the count says whether it is exact.
 
     >>> print(count("." * 16), count("." * 81, limit=1000), sep=", ")
     288, at least 1000
@@ -171,7 +170,7 @@ def solutions(
     layout: Layout | None = None,
     rules: Rules = (),
 ) -> Iterator[Solution]:
-    """Iterate over the solutions in the engine's fixed order, each once, as they are found.
+    """Iterate over the distinct solutions in the engine's fixed order, as they are found.
 
     >>> for solution in solutions("..3.34...1..4..."):
     ...     print(solution)
@@ -191,11 +190,11 @@ def check(
     layout: Layout | None = None,
     rules: Rules = (),
 ) -> Verdict:
-    """Judge a grid: every rule and every given kept. The verdict is true or has reasons.
+    """Check a grid against every rule and every given. The verdict is true or lists problems.
 
     >>> verdict = check("1234341221434312")
     >>> bool(verdict), verdict.problems[0]
-    (False, '1 stands 2 times in column 3: r2c3 r4c3')
+    (False, '1 appears twice in column 3: r2c3 r4c3')
     """
     if puzzle is not None:
         puzzle = parse(puzzle, layout=layout, rules=rules)
@@ -206,9 +205,9 @@ def check(
 def solve_array(array: ArrayLike, *, layout: Layout | None = None) -> NDArray[Any]:
     """Return a solved copy of an n x n array with 0 for empty cells, or one filled with -1.
 
-    The first solution is taken where there are several; -1 means that there is none. Floats are
-    taken if they are whole, and NaN is an empty cell. The dtype is the given one if that is a type
-    of numbers that can hold -1, else int64. A bad shape, type or value raises ParseError.
+    If there are several solutions, it returns the first; -1 means that there is none. Floats are
+    accepted if they are whole numbers, and NaN is an empty cell. The dtype is that of the input if
+    it is numeric and can hold -1, otherwise int64. A bad shape, type or value raises ParseError.
     """
     import numpy as np
 
@@ -235,9 +234,9 @@ def solve_many(
 ) -> BatchResult:
     """Solve many puzzles: an array (n, cells) or (n, n, n), a list of lines, or bytes of lines.
 
-    Rows keep their order. A row that cannot be read has the status MALFORMED and its reason in
-    `errors`; in bytes, empty lines and `#` comments are no rows. All cores work by default. `rules`
-    hold for every row, besides those that a Puzzle among them has itself.
+    Rows keep their order. A row that cannot be read has the status MALFORMED and a reason in
+    `errors`; in bytes, empty lines and `#` comments are skipped. All cores are used by default.
+    `rules` are added to those of every row.
 
     >>> result = solve_many(["...4..1.2.4..3..", "oops"])
     >>> result.status.tolist(), result.solutions[0, :4].tolist()

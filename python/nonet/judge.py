@@ -1,7 +1,7 @@
-"""The judge: is this grid a solution? Slow and obvious on purpose, and it knows no engine.
+"""The checker: is this grid a solution? Slow and simple on purpose; shares no code with engines.
 
-Every rule is asked, one by one, beginning with the houses of the layout. (A sum of all digits
-would be quicker and wrong: many grids sum to 405 and break the rules.)
+It checks every rule, one by one, starting with the houses of the layout. (Adding up all digits
+would be faster but wrong: many grids sum to 405 and break the rules.)
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from nonet.core.puzzle import Grid, Puzzle, find_conflicts
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What the judge found wrong, in words; it is true if that is nothing.
+    """The problems found in a grid, in words; true if there are none.
 
     >>> bool(Verdict(()))
     True
@@ -24,11 +24,11 @@ class Verdict:
 
     problems: tuple[str, ...]
     broken: tuple[str, ...] = ()
-    """Those of the problems that no further digit can mend: rules and givens that are not kept."""
+    """The problems that no further digit can fix: broken rules and changed givens."""
     open_cells: int = 0
-    """How many cells are empty."""
+    """The number of empty cells."""
     grid: Grid | None = field(default=None, compare=False, repr=False)
-    """What was judged, and by which givens and rules: for the picture in a notebook."""
+    """What was judged, and against which givens and rules, for the picture in a notebook."""
     puzzle: Puzzle | None = field(default=None, compare=False, repr=False)
 
     def __bool__(self) -> bool:
@@ -42,7 +42,7 @@ class Verdict:
 
 
 def judge(grid: Grid, puzzle: Puzzle | None = None) -> Verdict:
-    """Judge a grid by the rules and, where a puzzle is named, by its givens and rules."""
+    """Check a grid against the rules and, if a puzzle is given, its givens and rules."""
     if puzzle is None:
         puzzle = grid if isinstance(grid, Puzzle) else Puzzle(grid.cells, grid.layout)
     layout, digits = grid.layout, grid.cells
@@ -61,14 +61,14 @@ def judge(grid: Grid, puzzle: Puzzle | None = None) -> Verdict:
         conflicts = [str(conflict) for conflict in rule.conflicts(digits, layout)]
         broken += conflicts
         problems += conflicts
-    if problems:  # A house without an empty cell and without a digit twice has every digit.
+    if problems:  # A house without an empty cell and without a repeated digit has every digit.
         for rule in rules:
             problems.extend(rule.missing(digits, layout))
     return Verdict(tuple(problems), tuple(broken), digits.count(0), grid, puzzle)
 
 
 def wrong_digits(digits: bytes, solution: Grid) -> tuple[str, ...]:
-    """Name the digits that stand where the solution has others, as placements.
+    """Return the digits that differ from the solution, as placements.
 
     >>> wrong_digits(bytes([1, 3, 0, 0]), Puzzle(bytes([1, 2, 2, 1]), Layout(1, 2)))
     ('r1c2=3',)
@@ -81,7 +81,7 @@ def wrong_digits(digits: bytes, solution: Grid) -> tuple[str, ...]:
 
 
 def shapes_without_conflict(grid: Grid) -> tuple[Layout, ...]:
-    """Return the other box shapes in which the digits of a grid do not clash, if they clash here.
+    """Return the box shapes in which a grid has no conflicts, if it has some in its own.
 
     >>> puzzle = Puzzle.from_line("1.......1...........................", Layout(2, 3))
     >>> print(*shapes_without_conflict(puzzle))

@@ -1,6 +1,6 @@
-"""The sole importer of the compiled core: arrays and limits in, plain values out.
+"""The only module that imports the compiled core: arrays and limits in, plain values out.
 
-It loads nothing else until it has to: `nonet --version` comes here for the version.
+It loads nothing else until needed, because `nonet --version` uses it for the version.
 """
 
 from __future__ import annotations
@@ -84,12 +84,12 @@ MOST_SMALL = 8
 
 
 def simd_paths() -> tuple[str, ...]:
-    """Return the instruction sets that the lanes can use on this machine, the best one last."""
+    """Return the instruction sets that `lanes` can use on this machine, best one last."""
     return tuple(_native.simd_paths())
 
 
 def simd_path() -> str:
-    """Return the instruction set to use: the best one, or the one that NONET_SIMD names."""
+    """Return the instruction set to use: the best one, or the one named by NONET_SIMD."""
     wanted = os.environ.get("NONET_SIMD") or "auto"
     return _checked_path(wanted)
 
@@ -106,7 +106,7 @@ def _checked_path(wanted: str) -> str:
     if wanted in _native.SIMD_NAMES:
         raise ArgumentError(
             f"NONET_SIMD: expected {_listed(('auto', *here))} on this machine, "
-            f"found {wanted!r}, which its processor lacks"
+            f"found {wanted!r}, which this processor does not support"
         )
     raise ArgumentError(
         f"NONET_SIMD: expected {_listed(('auto', *_native.SIMD_NAMES))}, found {wanted!r:.40}"
@@ -118,7 +118,7 @@ def _listed(names: tuple[str, ...]) -> str:
 
 
 def thread_count(threads: int | None) -> int:
-    """Return the number of threads to use: as asked, else one per core this process may use."""
+    """Return the number of threads to use; by default, one per available core."""
     from nonet.core.errors import ArgumentError
 
     if threads is None:
@@ -131,7 +131,7 @@ def thread_count(threads: int | None) -> int:
 
 
 def reads_lines(layout: Layout) -> bool:
-    """Tell whether the core reads and solves lines of a layout: 9x9 and small boards."""
+    """Return whether the core reads and solves lines of a layout: 9x9 and small boards."""
     from nonet.core.layout import CLASSIC
 
     return layout.size <= MOST_SMALL or layout == CLASSIC
@@ -139,7 +139,7 @@ def reads_lines(layout: Layout) -> bool:
 
 @lru_cache(maxsize=256)
 def houses_of(geometry: Geometry) -> Houses:
-    """Return the houses of a board, and what else has to differ, for the core."""
+    """Return the houses and groups of different cells of a board, for the core."""
     size = geometry.layout.size
     different = [rule.cells for rule in geometry.different if len(rule.cells) != size]
     return Houses(size, geometry.house_cells, different)
@@ -147,7 +147,7 @@ def houses_of(geometry: Geometry) -> Houses:
 
 @lru_cache(maxsize=256)
 def engine_of(name: str, geometry: Geometry, path: str | None = None) -> Engine:
-    """Return the core's engine of a name on a board; some run on an instruction set of choice."""
+    """Return the core's engine with a name for a board; some take an instruction set."""
     return Engine(name, houses_of(geometry), path)
 
 
@@ -182,7 +182,7 @@ def settle_candidates(layout: Layout, masks: list[int], signs: bytes) -> tuple[b
 def settle_line(
     layout: Layout, signs: bytes, symbols: bytes, blank: int
 ) -> tuple[bytes, list[int], int | None]:
-    """Read candidates that stand each in its place, and settle them without signs.
+    """Read candidates, each at its position, and settle them without signs.
 
     If a byte is neither the symbol of its place nor the blank sign, its index is returned.
     """
@@ -196,17 +196,17 @@ def _houses(layout: Layout) -> Houses:
 
 
 STOPS: tuple[str | None, ...] = _native.STOPS
-"""By a byte of `AnsweredRows.stops`, the limit that ended a search."""
+"""The limit that stopped a search, for each value in `AnsweredRows.stops`."""
 
 
 class AnsweredRows(NamedTuple):
-    """The answers to rows of cells, with more than `SolvedRows` has."""
+    """The answers to rows of cells, with more details than `SolvedRows`."""
 
     solutions: NDArray[np.uint8]
     status: NDArray[np.uint8]
     guesses: NDArray[np.uint32]
     seconds: NDArray[np.uint8]
-    """Second solutions; zeros where there is none."""
+    """Second solutions; zeros if there is none."""
     nodes: NDArray[np.uint32]
     stops: NDArray[np.uint8]
 
@@ -225,7 +225,7 @@ class AnsweredRows(NamedTuple):
 def answer_rows(
     engine: Engine, puzzles: NDArray[np.uint8], limit: Limit, threads: int
 ) -> AnsweredRows:
-    """Solve rows of cells as `solve_rows` does, and tell more of each."""
+    """Solve rows of cells like `solve_rows`, with more details."""
     solutions, status, guesses = _room(puzzles)
     seconds, stops, nodes = _room(puzzles)
     details = (seconds, nodes, stops)
@@ -255,7 +255,7 @@ def solve_rows(
 
 
 def _room(puzzles: NDArray[np.uint8]) -> SolvedRows:
-    """Return arrays for a grid, a byte and a number of each row."""
+    """Return arrays with a grid, a byte and a number for each row."""
     import numpy as np
 
     # Not zeroed: the core writes every row, and fresh pages cost as much as easy puzzles.
@@ -269,8 +269,8 @@ def _room(puzzles: NDArray[np.uint8]) -> SolvedRows:
 def read_lines(lines: bytes | list[Any], size: int) -> tuple[NDArray[np.uint8], dict[int, Any]]:
     """Return a row of cells for each line of a text or list; by row, the lines left over.
 
-    Those are all that are not plain (`plain_cells`): other readers have to see to them. Empty
-    lines and comments of a text are no rows.
+    Those are all that are not plain (`plain_cells`), for other readers to handle. Empty
+    lines and comments of a text are skipped.
     """
     import numpy as np
 
@@ -293,7 +293,7 @@ def plain_cells(line: str | bytes, size: int) -> bytes | None:
 
 
 def native_statuses() -> dict[str, int]:
-    """Return the core's own table of statuses, for comparison with `Status`."""
+    """Return the core's table of statuses, to compare with `Status`."""
     from nonet.core.result import Status
 
     return {status.name: getattr(_native, status.name) for status in Status}

@@ -1,4 +1,4 @@
-"""Rules beyond rows, columns and boxes: their values, names, texts and JSON.
+"""Rules in addition to rows, columns and boxes: values, names, texts and JSON.
 
     >>> import nonet
     >>> puzzle = nonet.parse("1" + "." * 15, rules=["diagonals", Different((0, 6))])
@@ -7,8 +7,8 @@
     >>> nonet.count(puzzle)
     Count(6, exact=True)
 
-`House`, `Different` and `Candidates` are the basic rules; a `NamedRule` stands for some of them.
-Wherever a call takes `rules`, it takes these values, or texts as `parse` reads them.
+`House`, `Different` and `Candidates` are the basic rules; a `NamedRule` consists of some of them.
+Every `rules` argument takes these values, or texts that `parse` can read.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ __all__ = [
 
 
 def names() -> tuple[str, ...]:
-    """Return the names of rules, in the order of the alphabet.
+    """Return the names of rules in alphabetical order.
 
     >>> "anti-knight" in names()
     True
@@ -48,7 +48,7 @@ def names() -> tuple[str, ...]:
 
 
 def named(name: str) -> tuple[NamedRule, ...]:
-    """Return the rules of a name, mostly one; UnknownRuleError suggests the nearest name.
+    """Return the rules with a name, usually one; UnknownRuleError suggests the closest name.
 
     >>> named("windoku")
     (NamedRule(name='windoku'),)
@@ -57,10 +57,10 @@ def named(name: str) -> tuple[NamedRule, ...]:
 
 
 def summary(name: str) -> str:
-    """Say in one line what the rules of a name forbid.
+    """Return a one-line summary of the rules with a name.
 
     >>> summary("anti-knight")
-    "No digit twice a knight's move apart."
+    "Cells a knight's move apart have different digits."
     """
     named(name)
     return summary_of(name)
@@ -75,15 +75,15 @@ def parse(text: str, layout: Layout = CLASSIC) -> tuple[Rule, ...]:
     Traceback (most recent call last):
     nonet.core.errors.ParseError: column 16: expected a cell from r1c1 to r9c9, found 'r1c0'
 
-    Digits run together up to 9x9; above that they have commas between (`r4c7=1,12`), which is
-    fine on small boards, too. `r4c7=none` leaves a cell without any. A rule that makes no sense on
-    the layout raises ArgumentError.
+    Up to 9x9, digits are written together; above that, they are separated by commas (`r4c7=1,12`),
+    which also works on small boards. `r4c7=none` leaves a cell without candidates. A rule that is
+    invalid on the layout raises ArgumentError.
     """
     return parse_rules(text, layout)
 
 
 def format(rules: Iterable[Rule] | Rule, layout: Layout = CLASSIC) -> str:
-    """Write a rule or several as text that `parse` reads back; labels are left out.
+    """Format one or more rules as text that `parse` reads back; labels are omitted.
 
     >>> format(House((0, 1, 4, 5), "corner"), Layout(2, 2))
     'house r1c1 r1c2 r2c1 r2c2'
@@ -92,7 +92,7 @@ def format(rules: Iterable[Rule] | Rule, layout: Layout = CLASSIC) -> str:
 
 
 def from_dict(data: Mapping[str, Any], layout: Layout = CLASSIC) -> Rule:
-    """Return the rule that `rule.to_dict(layout)` turned into plain data.
+    """Return the rule from the result of `rule.to_dict(layout)`.
 
     >>> from_dict({"rule": "candidates", "cells": ["r1c2"], "digits": [1, 3, 5]})
     Candidates(cell=1, digits=(1, 3, 5))

@@ -1,8 +1,7 @@
-"""Permuted twins: the same puzzles to a Sudoku player, new ones to a computer.
+"""Randomly permuted copies of puzzles: just as hard as the originals, but new to a solver.
 
-A solver can be tuned to the order in which a public list names its digits or turns its grids, or
-remember what it has seen. A twin keeps everything that makes a puzzle easy or hard, and nothing
-of that.
+A solver can be tuned to how a public list labels its digits or orients its grids, or cache what it
+has seen. A permuted copy keeps everything that makes a puzzle easy or hard, and rules that out.
 """
 
 from __future__ import annotations
@@ -16,11 +15,11 @@ Cells = NDArray[np.uint8]
 
 
 def twins(puzzles: Cells, *, seed: int, layout: Layout = CLASSIC) -> Cells:
-    """Return a twin of each row of cells (0: empty), in shuffled order.
+    """Return a randomly permuted copy of each row of cells (0: empty), in shuffled order.
 
-    Digits are renamed, bands and rows, stacks and columns change places, and half of the grids
-    are mirrored if the boxes are square. Where regions are irregular the cells stay where they
-    are. The same seed does the same to puzzles and to their solutions.
+    Digits are relabelled, bands, rows, stacks and columns are swapped, and half of the grids are
+    mirrored if the boxes are square. If regions are irregular, cells stay in place. The same seed
+    does the same to puzzles and to their solutions.
     """
     random = np.random.default_rng(seed)
     n, size = len(puzzles), layout.size
@@ -33,7 +32,7 @@ def twins(puzzles: Cells, *, seed: int, layout: Layout = CLASSIC) -> Cells:
 
 
 def _moved(random: np.random.Generator, grids: Cells, layout: Layout) -> Cells:
-    """Return the grids with other orders of lines, perhaps mirrored."""
+    """Return the grids with rows and columns reordered, and possibly mirrored."""
     n = len(grids)
     rows = _orders(random, n, layout.box_cols, layout.box_rows)
     columns = _orders(random, n, layout.box_rows, layout.box_cols)
@@ -45,7 +44,7 @@ def _moved(random: np.random.Generator, grids: Cells, layout: Layout) -> Cells:
 
 
 def _orders(random: np.random.Generator, n: int, bands: int, lines: int) -> NDArray[np.intp]:
-    """Draw n orders of all lines of a board in which the lines of a band stay together."""
+    """Return n random orders of rows (or columns) that keep bands together."""
     outer = random.permuted(np.tile(np.arange(bands), (n, 1)), axis=1)
     within = random.permuted(np.tile(np.arange(lines), (n, bands, 1)), axis=2)
     orders: NDArray[np.intp] = (outer[:, :, None] * lines + within).reshape(n, bands * lines)

@@ -122,8 +122,8 @@ def whole_answers(text: str) -> list[str]:
         (["solve", EASY], 0, "This is the only solution. ("),
         (["solve", SIX], 1, "There are at least 2 solutions. ("),
         (["solve", SIX, "--limit", "9"], 1, "There are exactly 4 solutions. ("),
-        (["solve", SIX, "--limit", "1"], 0, "This is a solution; whether it is the only one"),
-        (["solve", CLASH], 1, "1 stands 2 times in row 1: r1c1 r1c4\nThere is no solution. ("),
+        (["solve", SIX, "--limit", "1"], 0, "This is a solution; there may be others."),
+        (["solve", CLASH], 1, "1 appears twice in row 1: r1c1 r1c4\nThere is no solution. ("),
         (["solve", BAD], 2, ""),
         (["solve", HARD, "--seconds", "0"], 3, "No solution found before the limit on seconds"),
         (["solve", HARD, "--nodes", "1"], 3, "No solution found before the limit on nodes"),
@@ -141,17 +141,21 @@ def whole_answers(text: str) -> list[str]:
         (["count", BAD], 2, ""),
         (["check", FOUR_SOLUTION], 0, "This is a solution.\n"),
         (["check", FOUR_SOLUTION, FOUR], 0, "This is a solution of the puzzle.\n"),
-        (["check", FOUR_SOLUTION, CLASH], 1, "This is no solution:\n  r1c4 is 4, but 1 is given"),
+        (
+            ["check", FOUR_SOLUTION, CLASH],
+            1,
+            "This is not a solution:\n  r1c4 is 4, but 1 is given",
+        ),
         (
             ["check", FOUR],
             1,
-            "This is no solution:\n  11 of 16 cells are open\n  no rule is broken so far\n",
+            "This is not a solution:\n  11 of 16 cells are empty\n  no rule is broken so far\n",
         ),
         (
             ["check", f"44{FOUR[2:]}"],
             1,
-            "This is no solution:\n  9 of 16 cells are open\n"
-            "  4 stands 3 times in row 1: r1c1 r1c2 r1c4\n  4 stands 2 times in box 1: r1c1 r1c2\n",
+            "This is not a solution:\n  9 of 16 cells are empty\n"
+            "  4 appears 3 times in row 1: r1c1 r1c2 r1c4\n  4 appears twice in box 1: r1c1 r1c2\n",
         ),
         (["check", FOUR_SOLUTION, SIX], 1, "the puzzle is 6x6"),
         (["check", BAD], 2, ""),
@@ -163,7 +167,7 @@ def whole_answers(text: str) -> list[str]:
 def test_answers_and_exit_codes(quick: Nonet, args: list[str], code: int, said: str) -> None:
     run = quick(*args)
     assert (run.returncode, said in run.stdout) == (code, True), run
-    note = "nonet: 6x6 has the usual 2x3 boxes (for others: --box 3x2)\n"
+    note = "nonet: using 2x3 boxes for 6x6 (for others: --box 3x2)\n"
     assert bool(run.stderr.replace(note, "")) == (code == 2)
 
 
@@ -189,11 +193,11 @@ def test_one_puzzle_is_the_grid_and_one_sentence(quick: Nonet) -> None:
         (["solve", "--seconds", "nan", EASY], "'--seconds': expected"),
         (["solve", "-", "-"], "only once"),
         (["check", "-", "-"], "only once"),
-        (["convert", "--to", "numbers", "--no-frame", FOUR], "--no-frame does not go with"),
-        (["convert", "--to", "numbers", "--symbols", "A-P", FOUR], "--symbols does not go with"),
+        (["convert", "--to", "numbers", "--no-frame", FOUR], "--no-frame cannot be used with"),
+        (["convert", "--to", "numbers", "--symbols", "A-P", FOUR], "--symbols cannot be used with"),
         (["convert", "--blank", "q", FOUR], "expected a blank sign"),
-        (["solve", FOUR.replace(".", "-")], f"goes after --: nonet solve -- {'---4'}"),
-        (["count", "-1--"], "goes after --: nonet count -- -1--"),
+        (["solve", FOUR.replace(".", "-")], f"after --: nonet solve -- {'---4'}"),
+        (["count", "-1--"], "after --: nonet count -- -1--"),
         (["solve", "nosuch"], "nosuch: no such file, and not a puzzle"),
         (["solve", "no/such.txt"], "no/such.txt: no such file"),
         (["solve", "no.such.txt", EASY], "no.such.txt: no such file"),
@@ -521,12 +525,12 @@ def test_json_of_the_other_commands(quick: Nonet) -> None:
 def test_check_tells_the_first_problems_and_how_many_more(quick: Nonet) -> None:
     run = quick("check", "1" * 81)
     said = run.stdout.splitlines()
-    assert len(said) == 7 and said[1].startswith("  1 stands 9 times in row 1")
+    assert len(said) == 7 and said[1].startswith("  1 appears 9 times in row 1")
     assert said[-1] == "  and 49 more"
     found = json.loads(quick("check", "--json", "1" * 81).stdout)
     assert len(found["problems"]) == 54
     lines = quick("check", "-", stdin=f"{EASY}\n{EASY_SOLUTION}\n").stdout
-    assert lines == "wrong: 51 of 81 cells are open; no rule is broken so far\nright\n"
+    assert lines == "wrong: 51 of 81 cells are empty; no rule is broken so far\nright\n"
 
 
 def placed_in(tmp_path: Path, *digits: str) -> None:
@@ -557,7 +561,7 @@ def test_placed_digits_are_judged(
     assert run.stdout.splitlines()[-1] == said
     assert run.returncode == (0 if verb == "solve" else 1)
     if verb == "check":
-        assert f"{51 - len(digits)} of 81 cells are open\n  no rule is broken so far" in run.stdout
+        assert f"{51 - len(digits)} of 81 cells are empty\n  no rule is broken so far" in run.stdout
 
 
 def test_an_unfinished_grid_is_judged_by_its_puzzle(quick: Nonet) -> None:
@@ -745,9 +749,7 @@ def test_a_long_search_tells_how_far_it_is_on_a_terminal(tmp_path: Path) -> None
     assert code == 3 and re.search(line, without_codes(shown))
     said = (tmp_path / "out").read_text()
     assert "No solution found before the limit on seconds was reached." in said
-    assert re.search(
-        r"\nUntil then: 1 of 4,096 cells fixed, [\d,]+ nodes, [\d,]+ conflicts\.\n", said
-    )
+    assert re.search(r"\nSo far: 1 of 4,096 cells fixed, [\d,]+ nodes, [\d,]+ conflicts\.\n", said)
 
 
 def test_memory_is_a_limit(quick: Nonet) -> None:

@@ -35,7 +35,7 @@ def test_files_and_stdin_have_rules(quick: Nonet, tmp_path: Path) -> None:
     assert run.stdout.splitlines() == expected
     mixed = quick("solve", "--rule", "windoku", stdin=f"{EMPTY}\n{'.' * 36}\n")
     assert mixed.returncode == 2
-    expected = "line 2: expected square boxes for the rule windoku, found a board of 6x6 with"
+    expected = "line 2: expected square boxes for the rule windoku, found 6x6 with"
     assert expected in mixed.stderr
 
 
@@ -62,7 +62,7 @@ def test_conflicts_name_the_rule(quick: Nonet) -> None:
     assert rows[7:10] == [
         "rules: diagonals",
         "= clashing",
-        "1 stands 2 times in the falling diagonal: r1c1 r4c4",
+        "1 appears twice in the falling diagonal: r1c1 r4c4",
     ]
 
 
@@ -144,7 +144,7 @@ def test_the_note_about_pencil_marks_advises_the_option(quick: Nonet) -> None:
     run = quick("count", "--limit", "2", _marks_line())
     assert run.stdout == "at least 2\n"
     assert run.stderr == (
-        "nonet: pencil marks are not used, only givens (1 puzzle); to use them: --pencil-marks\n"
+        "nonet: pencil marks are ignored (1 puzzle); use --pencil-marks to start from them\n"
     )
 
 

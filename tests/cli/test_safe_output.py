@@ -356,7 +356,7 @@ def test_ctrl_c_without_an_answer_leaves_nothing(start: Start, tmp_path: Path) -
 def test_an_input_where_ctrl_c_would_leave_answers_is_refused(quick: Nonet, tmp_path: Path) -> None:
     (tmp_path / "out.partial").write_text(f"{FOUR}\n")
     run = quick("solve", "out.partial", "-o", "out")
-    assert run.returncode == 2 and "out.partial is where Ctrl-C" in run.stderr
+    assert run.returncode == 2 and "out.partial is the file where Ctrl-C" in run.stderr
 
 
 # Places that are no plain files
@@ -476,7 +476,7 @@ def test_an_experiment_with_other_options_is_refused(
     wait_for(lambda: partial.exists() and partial.read_bytes().count(b"\n") == 2)
     process.send_signal(signal.SIGINT)
     _, said = process.communicate(timeout=30)
-    assert said.startswith(b"nonet: finished runs are in out.csv.partial; give the same command")
+    assert said.startswith(b"nonet: finished runs are in out.csv.partial; run the same command")
     kept = partial.read_bytes()
     for name, options in {
         "strategies": ["-s", "backtracking", "-s", "mac", "--limit", "999999999"],
@@ -486,7 +486,7 @@ def test_an_experiment_with_other_options_is_refused(
         "boards": ["-s", "backtracking", "--limit", "999999999", "-c", "boards.txt"],
     }.items():
         run = quick(*common, *options, "--processes", "0")
-        assert run.returncode == 2 and f"with other {name};" in run.stderr
+        assert run.returncode == 2 and f"with different {name};" in run.stderr
         assert partial.read_bytes() == kept and not (files / "out.csv").exists()
 
 

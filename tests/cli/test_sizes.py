@@ -21,8 +21,8 @@ from nonet import Layout, Puzzle
 SIX = "15..4.24..564....3.....463..2..2..31"
 TALL = "1.......1" + "." * 27
 """6x6, r1c1 and r2c3 the same: they clash in boxes of 2x3 and not in boxes of 3x2."""
-USUAL = "nonet: 6x6 has the usual 2x3 boxes (for others: --box 3x2)\n"
-CLASHING = "nonet: digits clash in 2x3 boxes, but not in others: try --box 3x2\n"
+USUAL = "nonet: using 2x3 boxes for 6x6 (for others: --box 3x2)\n"
+CLASHING = "nonet: digits conflict in 2x3 boxes, but not in others: try --box 3x2\n"
 
 
 def check_schema(answer: object) -> None:
@@ -85,7 +85,9 @@ def test_the_usual_shape_is_named_where_several_fit(quick: Nonet) -> None:
     assert quick("check", filled).stderr == USUAL
     assert quick("convert", SIX).stderr == f"nonet: read as line: 6x6 with 2x3 boxes\n{USUAL}"
     twelve = quick("count", "--limit", "1", one_line(Layout(3, 4))).stderr
-    assert twelve.endswith("3x4 boxes (for others: --box 4x3 or --box 2x6 or --box 6x2)\n")
+    assert twelve.endswith(
+        "3x4 boxes for 12x12 (for others: --box 4x3 or --box 2x6 or --box 6x2)\n"
+    )
 
 
 @pytest.mark.parametrize(
@@ -152,7 +154,7 @@ def test_regions_in_every_command(quick: Nonet) -> None:
     assert quick("count", *options, str(FIVE)).stdout == "1\n"
     assert quick("check", *options, solution, str(FIVE)).returncode == 0
     wrong = quick("check", *options, "1234523451345124512351234")
-    assert "2 stands 2 times in region 1: r1c2 r2c1" in wrong.stdout
+    assert "2 appears twice in region 1: r1c2 r2c1" in wrong.stdout
     said = quick("convert", *options, str(FIVE)).stderr
     assert said.endswith("line cannot hold regions (1 puzzle)\n")
     grid = quick("convert", *options, "--to", "grid", str(FIVE)).stdout
@@ -163,7 +165,7 @@ def test_regions_in_every_command(quick: Nonet) -> None:
         "malformed",
         "no-solution",
     ]
-    assert "25 cells for a board of 5x5 with irregular regions" in many.stderr
+    assert "25 cells for 5x5 with irregular regions" in many.stderr
 
 
 @pytest.mark.parametrize(
@@ -175,7 +177,7 @@ def test_regions_in_every_command(quick: Nonet) -> None:
         (["--regions", "./regions"], "'--regions': no such file: ./regions"),
         (["--regions", "."], "'--regions': is a directory: ."),
         (["--regions", "AAAABBBBCCCCDDDE"], "found 3 cells of 'D'"),
-        (["--regions", "AABB", "--box", "1x2"], "--box and --regions do not go together"),
+        (["--regions", "AABB", "--box", "1x2"], "--box and --regions cannot be combined"),
         (["--regions", "AAABABBBCCCDCDDD", "--engine", "lanes"], "4x4 with irregular regions"),
     ],
 )

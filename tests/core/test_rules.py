@@ -105,13 +105,13 @@ def test_windows_of_a_windoku(side: int, windows: int) -> None:
 @pytest.mark.parametrize(
     ("rules", "cells", "conflict"),
     [
-        ("diagonals", "r1c1 r4c4", "1 stands 2 times in the falling diagonal: r1c1 r4c4"),
-        ("diagonals", "r1c4 r4c1", "1 stands 2 times in the rising diagonal: r1c4 r4c1"),
-        ("windoku", "r2c2 r3c3", "1 stands 2 times in window 1: r2c2 r3c3"),
-        ("disjoint-groups", "r1c1 r3c3", "1 stands 2 times in disjoint group 1: r1c1 r3c3"),
+        ("diagonals", "r1c1 r4c4", "1 appears twice in the falling diagonal: r1c1 r4c4"),
+        ("diagonals", "r1c4 r4c1", "1 appears twice in the rising diagonal: r1c4 r4c1"),
+        ("windoku", "r2c2 r3c3", "1 appears twice in window 1: r2c2 r3c3"),
+        ("disjoint-groups", "r1c1 r3c3", "1 appears twice in disjoint group 1: r1c1 r3c3"),
         ("anti-knight", "r1c1 r2c3", "anti-knight forbids a second 1: r1c1 r2c3"),
         ("anti-king", "r2c2 r3c3", "anti-king forbids a second 1: r2c2 r3c3"),
-        (House((0, 5, 7, 14), "my house"), "r1c1 r4c3", "1 stands 2 times in my house: r1c1 r4c3"),
+        (House((0, 5, 7, 14), "my house"), "r1c1 r4c3", "1 appears twice in my house: r1c1 r4c3"),
         (Different((0, 6)), "r1c1 r2c3", "different forbids a second 1: r1c1 r2c3"),
         (Candidates(0, (2, 4)), "r1c1", "r1c1 may only hold 2, 4, found 1"),
         (Candidates(0, ()), "r1c1", "r1c1 may only hold no digit at all, found 1"),
@@ -208,7 +208,9 @@ def test_files_are_read_under_rules(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["lanes", "scalar"])
 def test_engines_for_plain_boards_refuse_further_houses(name: str) -> None:
     puzzle = nonet.parse(EASY, rules="anti-knight")
-    with pytest.raises(UnsupportedError, match=f"engine '{name}' takes .*, found the rule anti-k"):
+    with pytest.raises(
+        UnsupportedError, match=f"engine '{name}' supports .*, found the rule anti-k"
+    ):
         nonet.solve(puzzle, engine=name)
     with pytest.raises(UnsupportedError, match="found the rule anti-knight"):
         nonet.solve_many([EASY], rules="anti-knight", engine=name)
@@ -254,7 +256,7 @@ def test_no_engine_takes_a_rule_that_it_does_not_know(engine: Engine) -> None:
 
 
 def test_without_an_engine_that_is_said() -> None:
-    with pytest.raises(UnsupportedError, match=r"no engine takes a board of 4x4 .* rules sum 3"):
+    with pytest.raises(UnsupportedError, match=r"no engine supports 4x4 .* rules sum 3"):
         nonet.solve(FOUR, rules=Sum((0, 1), 3))
     with pytest.raises(UnsupportedError):
         nonet.solve_many([FOUR], rules=Sum((0, 1), 3))

@@ -127,7 +127,7 @@ def test_large_boards_are_judged(layout: Layout) -> None:
     cells[-1] = cells[-2]
     size, digit, lost = layout.size, cells[-2], solution.cells[-1]
     problems = judge(Solution(bytes(cells), layout)).problems
-    assert f"{digit} stands 2 times in row {size}: r{size}c{size - 1} r{size}c{size}" in problems
+    assert f"{digit} appears twice in row {size}: r{size}c{size - 1} r{size}c{size}" in problems
     for house in ("row", "column", "box"):
         assert f"{house} {size} has no {lost}" in problems
     assert len(problems) == 6

@@ -161,7 +161,7 @@ def test_data_that_is_no_step(data: Any, place: str) -> None:
 def test_links_take_a_candidate_or_a_group() -> None:
     assert Link((0, 5), (8, 5)) == Link(((0, 5),), ((8, 5),), strong=False)
     assert Link(((1, 5), (0, 5)), (8, 5)).start == ((0, 5), (1, 5))
-    with pytest.raises(ArgumentError, match=r"link\.start: expected a candidate or more"):
+    with pytest.raises(ArgumentError, match=r"link\.start: expected at least one candidate"):
         Link((), (8, 5))
     with pytest.raises(ArgumentError, match=r"link\.strong"):
         Link((0, 5), (8, 5), "strong")  # type: ignore[arg-type]

@@ -116,9 +116,9 @@ def test_an_engine_does_not_confirm_itself() -> None:
     ("lie", "said"),
     [
         (nothing, "liar says no-solution"),
-        (several, "liar says multiple, 2 solutions (liar gives a wrong solution: "),
-        (swapped, "(liar gives a wrong solution: "),
-        (fewer, "liar says unique (liar says unique and gives no solution)"),
+        (several, "liar says multiple, 2 solutions (liar returned a wrong solution: "),
+        (swapped, "(liar returned a wrong solution: "),
+        (fewer, "liar says unique (liar says unique but returned no solution)"),
     ],
 )
 def test_disagreement_raises_with_both_results(
@@ -227,13 +227,13 @@ WRONG = Solution(ONE.cells.translate(bytes.maketrans(b"\3\4", b"\4\3")), ONE.lay
         (Status.MULTIPLE, (ONE, OTHER), None),
         (Status.NO_SOLUTION, (), None),
         (Status.UNKNOWN, (), None),
-        (Status.MULTIPLE, (ONE, ONE), "gives the same solution twice"),
-        (Status.MULTIPLE, (ONE, WRONG), "gives a wrong solution: r1c3 is 4, but 3 is given"),
-        (Status.UNIQUE, (), "says unique and gives no solution"),
-        (Status.MULTIPLE, (), "says multiple and gives no solution"),
-        (Status.FOUND, (), "says found and gives no solution"),
-        (Status.NO_SOLUTION, (ONE,), "says no-solution and gives a solution"),
-        (Status.UNKNOWN, (ONE,), "says unknown and gives a solution"),
+        (Status.MULTIPLE, (ONE, ONE), "returned the same solution twice"),
+        (Status.MULTIPLE, (ONE, WRONG), "returned a wrong solution: r1c3 is 4, but 3 is given"),
+        (Status.UNIQUE, (), "says unique but returned no solution"),
+        (Status.MULTIPLE, (), "says multiple but returned no solution"),
+        (Status.FOUND, (), "says found but returned no solution"),
+        (Status.NO_SOLUTION, (ONE,), "says no-solution but returned a solution"),
+        (Status.UNKNOWN, (ONE,), "says unknown but returned a solution"),
     ],
 )
 def test_what_is_wrong_with_an_answer_by_itself(

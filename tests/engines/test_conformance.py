@@ -127,7 +127,7 @@ class _Uncounted(_Wrapped):
     ("spoiled", "point"),
     [
         (_Lies, "status is proved"),
-        (_Repeats, "same solution twice"),
+        (_Repeats, "same solution was returned twice"),
         (_Wrong, "is wrong"),
         (_Uncounted, "counters are given"),
     ],
@@ -155,7 +155,7 @@ def test_an_honest_guest_passes_and_can_join_the_roster(monkeypatch: pytest.Monk
 def test_unknown_engines_get_a_suggestion() -> None:
     with pytest.raises(nonet.UnknownEngineError, match="did you mean 'reference'"):
         nonet.solve(EASY, engine="referense")
-    with pytest.raises(nonet.UnknownEngineError, match="there are: "):
+    with pytest.raises(nonet.UnknownEngineError, match="choose from: "):
         nonet.solve(EASY, engine="zzz")
 
 
@@ -189,7 +189,7 @@ def test_rows_are_solved_one_by_one_where_the_core_does_not() -> None:
 
 
 def test_layouts_that_an_engine_does_not_take_are_refused() -> None:
-    with pytest.raises(nonet.UnsupportedError, match=r"takes 9x9 .* found a board of 6x6"):
+    with pytest.raises(nonet.UnsupportedError, match=r"supports 9x9 .* found 6x6"):
         nonet.solve(SIX, engine="scalar")
 
 

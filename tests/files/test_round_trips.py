@@ -118,7 +118,7 @@ def test_many_givens_one_by_one_are_one_puzzle(tmp_path: Path) -> None:
 
 def test_what_cannot_be_told_apart_is_refused(tmp_path: Path) -> None:
     boards = [Puzzle(bytes(16), Layout(2, 2))] * 2
-    message = r"cannot be told apart in one file \(grid, blank=' ', frame=False\)"
+    message = r"would be ambiguous \(grid, blank=' ', frame=False\)"
     with pytest.raises(ArgumentError, match=message):
         nonet.write(boards, tmp_path / "a.txt", notation="grid", blank=" ", frame=False)
     nonet.write(boards, tmp_path / "a.zip", notation="grid", blank=" ", frame=False)

@@ -154,3 +154,26 @@ def test_a_file_that_is_open_already_is_written_as_it_is(tmp_path: Path) -> None
 def test_names_of_stdout() -> None:
     assert is_stdout("-") and is_stdout("/dev/stdout")
     assert not is_stdout("./-") and not is_stdout("stdout")
+
+
+def test_what_a_killed_process_left_is_removed(tmp_path: Path) -> None:
+    path = tmp_path / "a.txt"
+    draft, fresh = Draft(path), Draft(path)
+    killed, other = tmp_path / ".a.txt.0123abcd.part", tmp_path / ".b.txt.0123abcd.part"
+    mine = tmp_path / ".a.txt.of-mine.part"
+    for left in (killed, other, mine):
+        left.write_text("half")
+    for old in (draft.place, killed, other, mine):
+        os.utime(old, (0, 0))
+    Draft(path).drop()
+    names = {entry.name for entry in tmp_path.iterdir()}
+    assert names == {*(Path(one.place).name for one in (draft, fresh)), other.name, mine.name}
+    for one in (draft, fresh):
+        one.drop()
+
+
+def test_what_was_just_left_stays_for_a_while(tmp_path: Path) -> None:
+    left = tmp_path / ".a.txt.0123abcd.part"
+    left.write_text("half")
+    Draft(tmp_path / "a.txt").drop()
+    assert left.exists()

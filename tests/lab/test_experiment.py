@@ -269,7 +269,7 @@ def test_nothing_to_do_is_refused() -> None:
     ):
         with pytest.raises(ArgumentError, match="expected at least one"):
             compare(strategies, boards, seeds=seeds, processes=0)
-    with pytest.raises(ArgumentError, match="'engine-reference' again"):
+    with pytest.raises(ArgumentError, match="'engine-reference' twice"):
         compare([REFERENCE, REFERENCE], PUZZLES)
     with pytest.raises(ArgumentError, match="processes"):
         compare(REFERENCE, PUZZLES, processes=-1)

@@ -450,9 +450,11 @@ STUDY = Path(__file__).parents[2] / "docs" / "studies"
 def test_the_figures_of_the_study_agree_with_its_page(size: str) -> None:
     """A line ends at the boards decided, and passes half of all boards at the median."""
     text = (STUDY / "search.md").read_text(encoding="utf-8")
-    lines = text.partition("<!-- seed-1 -->\n")[2].partition("<!-- end -->")[0].splitlines()
+    lines = (
+        text.partition("<!-- forward-checking -->\n")[2].partition("<!-- end -->")[0].splitlines()
+    )
     head, _, *rows = ([cell.strip() for cell in line.split("|")] for line in lines)
-    drawn = read_cactus((STUDY / f"seed1-{size}.svg").read_text(encoding="utf-8"))
+    drawn = read_cactus((STUDY / f"forward-checking-{size}.svg").read_text(encoding="utf-8"))
     assert len(drawn.lines) == len(rows) == 7
     for row, (color, steps) in zip(rows, drawn.lines.items(), strict=True):
         solved, median = row[head.index(size)].split(" of 100, ")
@@ -508,7 +510,7 @@ def test_a_report_has_the_facts_and_the_limit() -> None:
     assert "| 4 to >100 |" in row
 
 
-BOUND = "A value with > is a lower bound: it falls among runs that a limit stopped"
+BOUND = "> marks a lower bound: the value falls among runs that a limit stopped"
 
 
 def test_lower_bounds_are_explained_below_their_table(
@@ -522,7 +524,7 @@ def test_lower_bounds_are_explained_below_their_table(
     shown = capsys.readouterr().out
     assert shown.count(BOUND) == 1 and 0 < shown.index(">100") < shown.index(BOUND)
     assert shown.index(BOUND) < shown.index("Time per run")
-    assert shown.count("Mean and standard deviation (sd) are of solved runs only.") == 1
+    assert shown.count("Mean and standard deviation (sd) are over solved runs only.") == 1
     print_terminal(stopped)
     assert capsys.readouterr().out.count(BOUND) == 4
     assert re.search(rf"\| a \|.*>100.*\n(\|.*\n)*\n{BOUND}", render_markdown(stopped))
@@ -555,7 +557,9 @@ def test_commands_list_and_run_strategies() -> None:
     found = invoke("strategies", "--json")
     names = [row["name"] for row in json.loads(found.output)]
     assert "backtracking" in names and "engine-reference" in names
-    assert re.search(r"^backtracking +the first empty cell", invoke("strategies").output, re.M)
+    assert re.search(
+        r"^backtracking +try every digit in the first empty cell", invoke("strategies").output, re.M
+    )
     args = ("run", "...4..1.2.4..3..", "-s", "backtracking", "-s", "mrv-mcv")
     shown = invoke(*args).output
     assert "nodes generated" in shown and "mrv-mcv" in shown and "found" in shown
@@ -657,8 +661,8 @@ def test_ac3_and_forward_are_told_apart() -> None:
 
 def test_parts_are_listed_with_what_they_do() -> None:
     shown = invoke("strategies", "--parts").output
-    assert re.search(r"^select +mrv +Take the cell with the fewest values", shown, re.M)
-    assert re.search(r"^undo +trail +Keep what changed", shown, re.M)
+    assert re.search(r"^select +mrv +Pick the cell with the fewest values", shown, re.M)
+    assert re.search(r"^undo +trail +Record changes", shown, re.M)
     rows = json.loads(invoke("strategies", "--parts", "--json").output)
     assert all(row["about"] for row in rows) and {"part", "name", "about"} == set(rows[0])
 

@@ -338,7 +338,7 @@ class TestSupports:
         if not isinstance(method, lab.EngineMethod):
             assert isinstance(caught.value, UnsupportedError)
             assert str(caught.value) == (
-                f"{method.name} takes the rules candidates, different, house, "
+                f"{method.name} supports the rules candidates, different, house, "
                 "found the rule ascending"
             )
 
@@ -359,7 +359,9 @@ class TestSupports:
             start = lab.Strategy.start  # type: ignore[assignment]
 
         assert Plain().supports(Puzzle(bytes(16), FOUR))
-        with pytest.raises(UnsupportedError, match=r"plain takes no further rules, found .* diag"):
+        with pytest.raises(
+            UnsupportedError, match=r"plain supports no additional rules, found .* diag"
+        ):
             Plain().require(BOARDS["both diagonals"])
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from drawn_boards import board_of_cells, gains, proved_steps
+from nonet.core.rules import Candidates
 
 Cells = dict[str, str]
 
@@ -145,6 +146,14 @@ def test_a_rule_about_one_corner_saves_a_rectangle() -> None:
     cells = {**PAIR, "r4c2": "123"}
     for rule in ("diagonals", "anti-knight", "windoku"):
         assert gains(board_of_cells(cells, rules=(rule,)), "unique-rectangle-1") == []
+
+
+def test_a_limited_cell_saves_a_rectangle() -> None:
+    cells = {**PAIR, "r4c2": "134"}
+    free = board_of_cells(cells)
+    limited = board_of_cells(cells, rules=(Candidates(28, (1, 3, 4, 5)),))
+    assert gains(free, "unique-rectangle-1") == ["r4c2<>1"]
+    assert gains(limited, "unique-rectangle-1") == []
 
 
 def test_missing_candidates_may_be_forbidden() -> None:

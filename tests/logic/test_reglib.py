@@ -87,7 +87,7 @@ TECHNIQUES = {
 }
 """Our names of the codes."""
 
-BY_ELIMINATIONS = {f"07{number:02}" for number in range(6, 12)} | {
+BY_ELIMINATIONS = {"0702", *(f"07{number:02}" for number in range(6, 12))} | {
     *("0901", "0902", "0903", "0904", "1101"),
 }
 """Codes whose cases are told apart by the digits that they eliminate."""

@@ -183,7 +183,7 @@ def test_named_boxes_count_more_than_a_frame(layout: Layout) -> None:
 @pytest.mark.parametrize("notation", ["sized", "triples", "f-puzzles"])
 def test_named_boxes_have_to_be_those_that_a_text_states_in_words(notation: str) -> None:
     text = nonet.format(half_empty(Layout(3, 2)), notation)
-    with pytest.raises(ParseError, match="expected a board of 6x6 with 2x3 boxes"):
+    with pytest.raises(ParseError, match="expected 6x6 with 2x3 boxes"):
         nonet.parse(text, layout=Layout(2, 3))
 
 
@@ -321,7 +321,7 @@ def test_complaints_are_about_what_is_wrong(
 def test_what_follows_a_stray_blank_is_no_comment() -> None:
     text = "1..2....3...4..5..6....7..8...1.....2....3....4....5...6....7..."
     assert nonet.parse(f"{text} 9.1").comment == "9.1"
-    with pytest.raises(AmbiguityError, match="a line whose end can be told"):
+    with pytest.raises(AmbiguityError, match="a line with a clear end"):
         nonet.parse(f"{text} 8................")
     assert nonet.parse(f"{text} 89...............", layout=Layout(2, 4)).layout.size == 8
     assert nonet.parse(f"{text} 89...............", layout=Layout(3, 3)).clues == 17

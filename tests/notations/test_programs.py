@@ -234,7 +234,7 @@ def test_marks_lines_are_read_back_or_refused(puzzle: Puzzle, comment: str | Non
     try:
         read = again(puzzle, "marks-line")
     except ArgumentError as error:
-        if "cannot tell that r" not in str(error):
+        if "cannot show that r" not in str(error):
             raise
         return
     assert read.comment == (comment and comment.replace("\n", " "))
@@ -359,7 +359,7 @@ SECTION = "[Puzzle]\n12\n2.\n"
 BAD = [
     ("sized", "3\n1,,2,3\n1 2 3\n1 2 3", "line 2, column 3: expected a number or a blank sign"),
     ("sized", "5\n; 1", "line 2, column 1: expected a number or a blank sign, found nothing"),
-    ("sized", "5\n1,", "line 2, column 1: expected 25 cells for a board of 5x5 with 1x5 boxes"),
+    ("sized", "5\n1,", "line 2, column 1: expected 25 cells for 5x5 with 1x5 boxes"),
     ("sized", "5\n;", "line 2, column 1: expected"),
     ("triples", "1,,2,9", "line 1, column 3: expected a number, found nothing"),
     ("hodoku", "", "line 1, column 1: expected a line with colons, found nothing"),
@@ -380,7 +380,7 @@ BAD = [
     (
         "hodoku",
         f":0::{EASY}+::::",
-        "line 1, column 87: expected a digit 1-9 behind +, found nothing",
+        "line 1, column 87: expected a digit 1-9 after +, found nothing",
     ),
     (
         "hodoku",
@@ -503,7 +503,7 @@ BAD = [
     (
         "ss",
         frame() + "I405\nI406",
-        "line 13, column 2: expected a cell that is empty, found another digit there already",
+        "line 13, column 2: expected a cell that is empty, found another digit already there",
     ),
     ("ss", frame() + "I815", "line 12, column 2: expected a cell 00-80, found '81'"),
     ("ss", frame() + "I400", "line 12, column 4: expected a digit 1-9, found '0'"),
@@ -517,7 +517,7 @@ BAD = [
     (
         "ss",
         frame("|5..|...|...|\n") + "I005",
-        "line 12, column 2: expected a cell that is empty, found a given there already",
+        "line 12, column 2: expected a cell that is empty, found a given already there",
     ),
     (
         "ss",
@@ -578,7 +578,7 @@ BAD = [
     (
         "triples",
         "1 2 3\n4 5 6",
-        "line 1, column 1: expected a row or column of 0 or 9, to tell where they count",
+        "line 1, column 1: expected a row or column of 0 or 9, to show whether they count",
     ),
     ("triples", "0 0 1\n9 9 1", "line 1, column 1: expected a row and a column 1-9, found 0 and 0"),
     ("triples", "9 9 1\n1 1 10", "line 2, column 1: expected a digit 1-9, found 10"),
@@ -609,7 +609,7 @@ BAD = [
     (
         "sized",
         "4\n1 2 3 4",
-        "line 2, column 7: expected 16 cells for a board of 4x4 with 2x2 boxes, found 4",
+        "line 2, column 7: expected 16 cells for 4x4 with 2x2 boxes, found 4",
     ),
     ("sized", "2\n1 2\n1", "line 3, column 1: expected 2 numbers in each row, found 1"),
     (
@@ -660,7 +660,7 @@ def test_refused(notation: str, text: str, message: str) -> None:
 def test_simple_sudoku_has_nine_rows_only(notation: str) -> None:
     with pytest.raises(ParseError, match="which has 9x9 with 3x3 boxes only"):
         nonet.parse(frame(), notation=notation, layout=Layout(2, 2))
-    with pytest.raises(ArgumentError, match="boards of 9x9 with 3x3 boxes only, found 4x4"):
+    with pytest.raises(ArgumentError, match="supports only 9x9 with 3x3 boxes, found 4x4"):
         nonet.format(Puzzle(bytes(16), Layout(2, 2)), notation)
 
 
@@ -690,9 +690,9 @@ EVERY = tuple(() if digit else (1, 2) for digit in nonet.parse(EASY).cells)
 @pytest.mark.parametrize(
     ("notes", "notation", "message"),
     [
-        ({"placed": b"\1" * 80}, "marks", "digits placed for a board of 9x9"),
-        ({"placed": b"\12" * 81}, "ss", "digits placed for a board of 9x9"),
-        ({"placed": b"\1" * 81}, "hodoku", "digits placed in cells that are not given"),
+        ({"placed": b"\1" * 80}, "marks", "placed digits for 9x9"),
+        ({"placed": b"\12" * 81}, "ss", "placed digits for 9x9"),
+        ({"placed": b"\1" * 81}, "hodoku", "placed digits only in cells that are not given"),
         ({"pencil_marks": ((1,),) * 80}, "sdk", "candidates for 81 cells, found 80"),
         ({"pencil_marks": ((1,),) * 81}, "sdk", "r1c1: expected no candidates in a filled cell"),
         ({"pencil_marks": ((),) * 80 + ((0,),)}, "marks", "found"),
@@ -708,14 +708,18 @@ EVERY = tuple(() if digit else (1, 2) for digit in nonet.parse(EASY).cells)
             "marks",
             "r1c3: expected ascending digits",
         ),
-        ({"pencil_marks": ((), (), (5,), *[()] * 78)}, "ss", "which say r1c3<>5"),
-        ({"pencil_marks": ((), (), (5,), *[()] * 78)}, "hodoku", "which say r1c3<>5"),
+        ({"pencil_marks": ((), (), (5,), *[()] * 78)}, "ss", "digit excludes: r1c3<>5"),
+        ({"pencil_marks": ((), (), (5,), *[()] * 78)}, "hodoku", "digit excludes: r1c3<>5"),
         (
             {"pencil_marks": ((), (), (5,), *[()] * 78)},
             "marks-line",
             "that r1c1=5 is a given, which",
         ),
-        ({"pencil_marks": ((), (), (4,), *[()] * 78)}, "marks-line", "that r1c3=4 is a lone cand"),
+        (
+            {"pencil_marks": ((), (), (4,), *[()] * 78)},
+            "marks-line",
+            "that r1c3=4 is a single cand",
+        ),
         ({"details": (("extra", "a:b"),)}, "hodoku", "expected a extra without colons"),
         ({"details": (("placements", "12"),)}, "hodoku", "expected placements such as"),
         ({"details": (("markup", "r1c1!"),)}, "marks", "expected markup such as"),

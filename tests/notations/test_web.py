@@ -175,7 +175,7 @@ def test_any_payload_is_a_text_or_refused(packed: str) -> None:
 @example(replace(Puzzle(SOLUTION), notes=Notes(pencil_marks=((),) * 81)), "f-puzzles")
 def test_setters_notations_give_back_board_and_notes(puzzle: Puzzle, name: str) -> None:
     if puzzle.pencil_marks == ((),) * 81 and 0 in puzzle.cells:
-        with pytest.raises(ArgumentError, match=r"candidates in every open cell .* r1c3 without"):
+        with pytest.raises(ArgumentError, match=r"candidates in every empty cell .* r1c3 without"):
             nonet.format(puzzle, name)
         return
     text = nonet.format(puzzle, name)
@@ -508,13 +508,13 @@ BAD: list[tuple[str, str, str, str]] = [
         "f-puzzles",
         document(killercage=[{"cells": ["R1C1"] * 2}]),
         "every cell once",
-        "'R1C1' again",
+        "'R1C1' twice",
     ),
     ("f-puzzles", document(killercage=[{"cells": [[]]}]), "cells[0]", "a list without members"),
     (
         "f-puzzles",
         document(killercage=[{"cells": ["R1C1"], "value": "1"}]),
-        "rules that nonet has",
+        "rules that nonet supports",
         "the constraint 'killercage' with a sum",
     ),
     ("f-puzzles", document(killercage=[{"cells": [], "lookandsay": 1}]), "cells", "'lookandsay'"),
@@ -527,7 +527,7 @@ BAD: list[tuple[str, str, str, str]] = [
     ("f-puzzles", document(solution=["x"]), "a digit 1-1 at solution[0]", "'x'"),
     ("f-puzzles", document(solution={"a": 1}), "a list of digits at solution", "an object"),
     ("f-puzzles", document(metadata=[1]), "an object at metadata", "a list"),
-    ("f-puzzles", document(metadata={"antiking": True}), "rules that nonet has", "'antiking'"),
+    ("f-puzzles", document(metadata={"antiking": True}), "rules that nonet supports", "'antiking'"),
     # Links of f-puzzles
     ("f-puzzles-link", "https://f-puzzles.com/?id=abc", "(?load=)", "'abc', which only the server"),
     ("f-puzzles-link", "https://f-puzzles.com/?x=1", "a link with ?load=", "none"),
@@ -546,7 +546,7 @@ BAD: list[tuple[str, str, str, str]] = [
     ("sudokupad", "https://sudokupad.app/fpuzzlesyhkyz63b", "holds its", "only the server knows"),
     ("sudokupad", "https://sudokupad.app/", "a link that holds its puzzle", "none"),
     ("sudokupad", "https://sudokupad.app/sclN4Ig", "more symbols", "the end"),
-    ("sudokupad", "https://sudokupad.app/scfoo", "a square number of cells up to 9x9", "'oo'"),
+    ("sudokupad", "https://sudokupad.app/scfoo", "a square number of cells, up to 9x9", "'oo'"),
     ("sudokupad", "https://sudokupad.app/scf5000", "up to 9x9", "'5000'"),
     ("sudokupad", "https://sudokupad.app/scf??", "up to 9x9", "''"),
     ("sudokupad", "{}", "rows of cells at cells", "null"),
@@ -556,7 +556,12 @@ BAD: list[tuple[str, str, str, str]] = [
     ("sudokupad", "{ce:['\\x']}", "JSON", "invalid \\escape"),
     ("sudokupad", json.dumps(SQUARE), "every cell in a region at regions", "r1c1 in none"),
     ("sudokupad", pad(regions=[[[0, 0], [0, 1]]]), "every cell in a region", "r2c1 in none"),
-    ("sudokupad", pad(regions=[[[0, 0], [0, 0]]]), "one region at regions[0][1]", "too"),
+    (
+        "sudokupad",
+        pad(regions=[[[0, 0], [0, 0]]]),
+        "one region at regions[0][1]",
+        "also in another",
+    ),
     ("sudokupad", pad(regions=[[[0, 2]]]), "a column from 0 to 1 at regions[0][0]", "a list"),
     ("sudokupad", pad(regions=[[[0, 0.5]]]), "a column from 0 to 1", "a list"),
     ("sudokupad", pad(regions=[5]), "a region as a list of cells at regions[0]", "5"),
@@ -574,9 +579,9 @@ BAD: list[tuple[str, str, str, str]] = [
     ("sudokupad", pad(cages=[{"cells": [[0, 0]], "value": 3}]), "at cages[0]", "'cages'"),
     ("sudokupad", pad(cages=[{"value": "antiknight: yes"}]), "cages[0].value", "'antiknight'"),
     ("sudokupad", pad(cages=[1]), "a cage as an object at cages[0]", "1"),
-    ("sudokupad", pad(lines=[{}]), "rules that nonet has", "the constraint 'lines'"),
-    ("sudokupad", pad(underlays=[{}]), "rules that nonet has", "the constraint 'underlays'"),
-    ("sudokupad", pad(**{"global": ["killer"]}), "rules that nonet has", "'killer'"),
+    ("sudokupad", pad(lines=[{}]), "rules that nonet supports", "the constraint 'lines'"),
+    ("sudokupad", pad(underlays=[{}]), "rules that nonet supports", "the constraint 'underlays'"),
+    ("sudokupad", pad(**{"global": ["killer"]}), "rules that nonet supports", "'killer'"),
     ("sudokupad", pad(metadata={"antiknight": "yes"}), "metadata.antiknight", "'antiknight'"),
     ("sudokupad", pad(cages=[{"cells": [[0, 0], [0, 1]]}]), "at cages[0]", "'cages'"),
     (
@@ -666,11 +671,11 @@ def test_the_place_of_what_is_wrong() -> None:
 @pytest.mark.parametrize("name", FILES)
 def test_another_layout_than_the_one_asked_for(name: str) -> None:
     text = nonet.format(EASY_PUZZLE, name)
-    with pytest.raises(ParseError, match="expected a board of 4x4 with 2x2 boxes"):
+    with pytest.raises(ParseError, match="expected 4x4 with 2x2 boxes"):
         nonet.parse(text, layout=Layout(2, 2))
     if name in SETTERS:
         six = Puzzle.from_line(SIX, Layout(3, 2))
-        with pytest.raises(ParseError, match="expected a board of 6x6 with 2x3 boxes"):
+        with pytest.raises(ParseError, match="expected 6x6 with 2x3 boxes"):
             nonet.parse(nonet.format(six, name), layout=Layout(2, 3))
         usual = nonet.format(Puzzle.from_line(SIX, Layout(2, 3)), name)
         assert nonet.parse(usual, layout=Layout(3, 2)) == six
@@ -681,8 +686,8 @@ def test_another_layout_than_the_one_asked_for(name: str) -> None:
     [
         ("f-puzzles", Puzzle(bytes(36**2), Layout(6, 6)), "boards up to 31x31; found 36x36"),
         ("sudokupad", Puzzle(bytes(36**2), Layout(6, 6)), "boards up to 31x31; found 36x36"),
-        ("sudokuwiki", JIGSAW, "boards of 9x9 with 3x3 boxes; found 9x9 with irregular"),
-        ("sudokuexchange", FIVE, "boards of 9x9 with 3x3 boxes; found 5x5"),
+        ("sudokuwiki", JIGSAW, "supports only 9x9 with 3x3 boxes; found 9x9 with irregular"),
+        ("sudokuexchange", FIVE, "supports only 9x9 with 3x3 boxes; found 5x5"),
         ("f-puzzles", replace(FIVE, notes=Notes(placed=bytes(3))), "25 cells of placed, found 3"),
         ("f-puzzles", replace(FIVE, notes=Notes(name="\ud800")), "a text as name, found half"),
         (
@@ -784,7 +789,7 @@ def test_a_link_with_two_puzzles_is_refused(name: str) -> None:
         one, other = (link.partition("load=")[2] for link in (one, other))
     link = f"https://example.org/?{name}={one}&{name}="
     assert nonet.parse(link + one).clues == 1
-    with pytest.raises(ParseError, match=f"one {name}= in the link, found another"):
+    with pytest.raises(ParseError, match=f"one {name}= in the link, found two different"):
         nonet.parse(link + other)
 
 
@@ -823,6 +828,6 @@ def test_a_web_address_without_a_puzzle_is_told_as_one(text: str) -> None:
         nonet.parse(text)
     column = 3 if text.startswith(" ") else 1
     assert str(caught.value) == (
-        f"line 1, column {column}: expected a puzzle, or a link that has one in it, "
-        "found a web address without one (pages are not opened)"
+        f"line 1, column {column}: expected a puzzle, or a link that contains one, "
+        "found a web address without one (nonet does not open pages)"
     )

@@ -68,7 +68,7 @@ def test_a_batch_without_rows_or_without_readable_ones() -> None:
     [
         (EASY_SOLUTION, EASY, 0, None),
         ("1" + EASY_SOLUTION[1:], EASY, 3, "r1c1 is 1, but 5 is given"),
-        (EASY, None, 0, "51 of 81 cells are open"),
+        (EASY, None, 0, "51 of 81 cells are empty"),
         (FOUR_SOLUTION, "4" + FOUR[1:], 1, "r1c1 is 1, but 4 is given"),
     ],
 )

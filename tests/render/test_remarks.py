@@ -34,7 +34,7 @@ VALUES: dict[str, tuple[Drawable, list[str]]] = {
     "many": (MANY, ["There are at least 2 solutions.", f"They differ in {DIFFERENCES} cells: "]),
     "found": (
         nonet.solve(EASY, limit=1),
-        ["This is a solution; whether it is the only one was not asked."],
+        ["This is a solution; there may be others."],
     ),
     "stopped": (
         nonet.solve(HARD, limit=Limit(nodes=1), engine="reference"),

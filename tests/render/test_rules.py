@@ -32,7 +32,7 @@ def test_what_is_drawn_and_what_is_said() -> None:
     assert drawn.lines == ((0, 80), (8, 72))
     assert [cells[0] for cells in drawn.houses] == [10, 14, 46, 50]
     assert drawn.cages == ((0, 1, 9, 30),)
-    assert drawn.caption == ("anti-knight", "1 cell with limited candidates")
+    assert drawn.caption == ("anti-knight", "1 cell with restricted candidates")
     assert drawn.words[:3] == ("anti-knight", "diagonals", "windoku")
     assert drawn_of(Board.of(MANY)) == drawn_of(nonet.solve(MANY)) == drawn
     assert drawn_of(nonet.parse(EASY)) == DrawnRules()

@@ -211,7 +211,7 @@ def test_other_layouts(bench: Bench, box: tuple[int, int]) -> None:
 def test_the_commonest_layout_is_measured(bench: Bench) -> None:
     code, out, err = bench("-e", "reference", lines=[EASY, FOUR, SIX, FOUR, TWO, HARD])
     assert code == 0 and out.startswith("3 puzzles of 4x4 with 2x2 boxes\n")
-    assert err == "nonet: measured on 4x4 with 2x2 boxes; 3 others left out\n"
+    assert err == "nonet: measuring 4x4 with 2x2 boxes; skipped 3 other puzzles\n"
     assert commonest([]) == []
 
 
@@ -242,8 +242,8 @@ def test_gzip_grids_and_stdin(
     ("args", "said"),
     [
         (["-e", "scalra"], "did you mean 'scalar'?"),
-        (["-e", "lanes", FOUR], "engine 'lanes' takes 9x9"),
-        (["--json", "-e", "scalar", FOUR], "engine 'scalar' takes 9x9"),
+        (["-e", "lanes", FOUR], "engine 'lanes' supports 9x9"),
+        (["--json", "-e", "scalar", FOUR], "engine 'scalar' supports 9x9"),
         (["no/such.txt"], "no such file"),
         (["12345"], "expected"),
         (["--seconds", "0"], "--seconds"),
@@ -295,7 +295,7 @@ def test_what_is_endless_is_undecided(bench: Bench, invite: Callable[[nonet.Engi
         ),
         (
             lambda r: Result(r.puzzle, Status.UNIQUE, (), "guest", r.stats),
-            "engine guest says unique and gives no solution",
+            "engine guest says unique but returned no solution",
         ),
         (
             lambda r: Result(
@@ -305,11 +305,11 @@ def test_what_is_endless_is_undecided(bench: Bench, invite: Callable[[nonet.Engi
                 "guest",
                 r.stats,
             ),
-            "engine guest gives a wrong solution: ",
+            "engine guest returned a wrong solution: ",
         ),
         (
             lambda r: Result(r.puzzle, Status.MULTIPLE, r.solutions * 2, "guest", r.stats),
-            "engine guest gives the same solution twice",
+            "engine guest returned the same solution twice",
         ),
         (lambda r: 1 // 0, "engine guest failed: ZeroDivisionError: "),
     ],
@@ -356,7 +356,7 @@ def test_an_answer_that_is_undecided_contradicts_nobody() -> None:
 def test_measure_refuses_what_it_cannot_measure() -> None:
     with pytest.raises(ArgumentError, match="found none"):
         measure([])
-    with pytest.raises(ArgumentError, match="one layout"):
+    with pytest.raises(ArgumentError, match="same layout"):
         measure([nonet.parse(EASY), nonet.parse(FOUR)])
     with pytest.raises(ArgumentError, match="above 0"):
         measure([nonet.parse(EASY)], seconds=0)

@@ -1,4 +1,4 @@
-"""Arrays in, arrays out: rows of cells or lines of text, in the order given."""
+"""Arrays in, arrays out: rows of cells or lines of text, in the same order."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from nonet.text.lines import BOM, is_void
 from nonet.text.symbols import layout_for
 
 _BAD = 255
-"""A value that no cell of a board has: marks a row as malformed for the native core."""
+"""A value that no cell can have: marks a row as malformed for the native core."""
 
 
 def solve_rows_or_lines(
@@ -48,7 +48,7 @@ def solve_rows_or_lines(
     rules: tuple[Rule | str, ...] = (),
     engine: str | Engine | None = None,
 ) -> BatchResult:
-    """Solve whatever `nonet.solve_many` takes."""
+    """Solve any input of `nonet.solve_many`."""
     workers = native.thread_count(threads)
     if hasattr(puzzles, "__array__") and not isinstance(puzzles, Grid):
         puzzles = as_array(puzzles)
@@ -76,7 +76,7 @@ def solve_rows_or_lines(
 def _solve_on(
     board: Puzzle, rows: _Rows, limit: Limit, threads: int, engine: str | Engine | None
 ) -> SolvedRows:
-    """Solve rows on one board, and those that have rules of their own on theirs."""
+    """Solve rows on one board, and rows with additional rules separately."""
 
     def solve(board: Puzzle, cells: NDArray[np.uint8]) -> SolvedRows:
         chosen = best_engine(board) if engine is None else as_engine(engine)
@@ -117,12 +117,12 @@ class _Rows:
 
 
 def _rows_of_array(array: NDArray[Any], layout: Layout | None) -> _Rows:
-    """Return a copy as rows of bytes; those are bad that have a value that is no digit."""
+    """Return a copy as rows of bytes; rows with a value that is not a digit are bad."""
     check_kind(array)
     array = _flat_rows(array, layout)
     layout = layout_for(array.shape[1], layout)
     bad = np.zeros(len(array), dtype=bool)
-    # The core checks bytes, which takes nothing beside the solving.
+    # The core checks bytes itself, which takes no time compared with solving.
     if array.size and array.dtype != np.uint8:
         if array.dtype.kind == "f" or array.min() < 0 or array.max() > layout.size:
             bad = np.any(wrong_values(array, layout.size), axis=1)
@@ -133,7 +133,7 @@ def _rows_of_array(array: NDArray[Any], layout: Layout | None) -> _Rows:
 
 
 def _flat_rows(array: NDArray[Any], layout: Layout | None) -> NDArray[Any]:
-    """Return an array with a puzzle in each row; one that looks like a single puzzle is refused."""
+    """Return an array with one puzzle per row; refuse one that looks like a single puzzle."""
     if array.ndim == 3 and array.shape[1] == array.shape[2]:
         array = array.reshape(len(array), array.shape[1] * array.shape[2])
     if array.ndim != 2:
@@ -141,7 +141,7 @@ def _flat_rows(array: NDArray[Any], layout: Layout | None) -> NDArray[Any]:
     if layout is None and array.shape == (array.shape[1],) * 2 and array.shape[1] < 16:
         raise ArgumentError(
             f"expected puzzles in rows, found an array of shape {array.shape} "
-            "(one puzzle: use nonet.solve; small boards: name the layout)"
+            "(for one puzzle, use nonet.solve; for small boards, pass a layout)"
         )
     return array
 
@@ -149,8 +149,8 @@ def _flat_rows(array: NDArray[Any], layout: Layout | None) -> NDArray[Any]:
 def _rows_of_lines(puzzles: Any, layout: Layout | None) -> _Rows:
     """Read lines; the first good one decides the layout if none is given.
 
-    The core reads the plain lines of boards up to 9x9, which are nearly all that there is in large
-    lists. The others are read one by one, which takes many times as long as to solve them.
+    The core reads plain lines of boards up to 9x9, which are nearly all lines in large lists. The
+    others are read one by one, which takes many times as long as solving them.
     """
     lines = _lines(puzzles)
     found: dict[int, Grid] = {}
@@ -185,13 +185,13 @@ def _lines(puzzles: Any) -> bytes | list[Any]:
     if single or not isinstance(puzzles, Iterable):
         raise ArgumentError(
             "expected an array, a list of lines or bytes of lines, "
-            f"found {type(puzzles).__name__} (one puzzle: use nonet.solve)"
+            f"found {type(puzzles).__name__} (for one puzzle, use nonet.solve)"
         )
     return list(puzzles)
 
 
 def _rows(lines: bytes | list[Any]) -> Iterator[Any]:
-    """Give the lines that are rows: in bytes, empty lines and comments are none."""
+    """Yield the lines that are rows; in bytes, empty lines and comments are skipped."""
     if not isinstance(lines, bytes):
         yield from lines
         return
@@ -207,12 +207,12 @@ def _read_line(
     found: dict[int, Grid],
     errors: dict[int, ParseError],
 ) -> Layout | None:
-    """Enter the cells of a line or what is wrong with it; return the layout, once it is known."""
+    """Store the cells of a line, or its error; return the layout, once it is known."""
     try:
         is_value = isinstance(line, Grid | Board | Result)
         puzzle: Grid = parse(line) if is_value else _parse_line(line, layout)
         if layout is not None and puzzle.layout != layout:
-            raise ParseError(f"a board of {layout}", f"one of {puzzle.layout}")
+            raise ParseError(str(layout), str(puzzle.layout))
     except ParseError as error:
         errors[row] = error
         return layout

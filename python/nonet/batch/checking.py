@@ -33,7 +33,7 @@ _COLUMNS: dict[str, Kind] = {
 
 
 class Check:
-    """Judges the solutions of a chunk by its puzzles, or its puzzles by themselves."""
+    """Checks the solutions of a chunk against its puzzles, or grids without a puzzle."""
 
     columns: Mapping[str, Kind] = MappingProxyType(_COLUMNS)
     malformed = "malformed"
@@ -44,7 +44,7 @@ class Check:
         """Whether any grid was wrong."""
 
     def answer(self, chunk: Chunk, view: View) -> Iterable[tuple[Part, Table]]:
-        """Judge every grid of a chunk."""
+        """Check every grid of a chunk."""
         grids, has_puzzle = _grids(chunk)
         problems = _judge_all(chunk, grids, has_puzzle, is_full=view == "record")
         right = np.array([not found for found in problems], dtype=bool)
@@ -62,9 +62,9 @@ class Check:
 
 
 def _grids(chunk: Chunk) -> tuple[NDArray[np.uint8], NDArray[np.bool_]]:
-    """Return the grids to be judged, and which of them are to be judged by their puzzles.
+    """Return the grids to check, and which of them to check against a puzzle.
 
-    A solution that came with a puzzle is, and so are digits that somebody placed.
+    Those are solutions that came with a puzzle, and puzzles with placed digits.
     """
     if chunk.solutions is not None:
         is_solved: NDArray[np.bool_] = np.any(chunk.solutions != 0, axis=1)
@@ -73,7 +73,7 @@ def _grids(chunk: Chunk) -> tuple[NDArray[np.uint8], NDArray[np.bool_]]:
     for number, puzzle in enumerate(chunk.puzzles or ()):
         notes = puzzle.notes
         is_placed = notes.placed is not None and any(notes.placed)
-        # Of a text, what follows the cells is a comment.
+        # In plain text, anything after the cells is a comment.
         has_solution = notes.solution is not None and puzzle.notation in DOCUMENTS
         if is_placed or has_solution:
             if not has_puzzle.any():
@@ -87,7 +87,7 @@ def _grids(chunk: Chunk) -> tuple[NDArray[np.uint8], NDArray[np.bool_]]:
 def _judge_all(
     chunk: Chunk, grids: NDArray[np.uint8], has_puzzle: NDArray[np.bool_], *, is_full: bool
 ) -> list[list[str]]:
-    """Return what is wrong with every grid: all of it, or in a few words."""
+    """Return what is wrong with every grid, in full or in a few words."""
     problems: list[list[str]] = [[]] * len(chunk)
     layout, rules = chunk.board.layout, chunk.board.rules
     if chunk.problem:
@@ -121,7 +121,7 @@ def _judge_all(
 
 @cache
 def _open_cells(count: int, cells: int) -> list[str]:
-    """Say that nothing is wrong but that so many cells are open."""
+    """Say that the only problem is the number of empty cells."""
     return describe_problems(Verdict(("open",), (), count), cells)
 
 
@@ -157,9 +157,9 @@ def _table(
 def paired(
     grids: Iterable[Part], puzzles: Iterable[Part], on_error: Callable[[Item, NonetError], object]
 ) -> Iterator[list[Part]]:
-    """Give the grids of one input with the puzzles of another, row by row.
+    """Yield the grids of one input with the puzzles of another, row by row.
 
-    Where one has more rows than the other, each of them is an error.
+    If one input has more rows, each extra row is an error.
     """
     one, other = _Queue(grids), _Queue(puzzles)
     while len(one) and len(other):
@@ -184,7 +184,7 @@ def _missing(what: str, whose: str, item: Item) -> ParseError:
 
 
 class _Queue:
-    """Parts in the order of the input, taken so many rows at a time."""
+    """Parts in the order of the input, from which rows are taken."""
 
     def __init__(self, parts: Iterable[Part]) -> None:
         self._parts = iter(parts)
@@ -192,7 +192,7 @@ class _Queue:
         self._start = 0
 
     def __len__(self) -> int:
-        """How many rows can be taken at once; 0 at the end."""
+        """Return how many rows can be taken at once; 0 at the end."""
         while self._part is not None and self._start == len(self._part):
             self._part, self._start = next(self._parts, None), 0
         return 0 if self._part is None else len(self._part) - self._start

@@ -1,4 +1,4 @@
-"""Chunks: some puzzles of one board, as an array; and those that could not be read."""
+"""Chunks: puzzles with the same layout and rules as an array, and rows that cannot be read."""
 
 from __future__ import annotations
 
@@ -17,31 +17,31 @@ from nonet.files.items import Item
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Chunk:
-    """Puzzles of one board and one source, in the order of the input."""
+    """Puzzles with the same layout, rules and source, in the order of the input."""
 
     board: Puzzle
-    """An empty puzzle: their layout and rules."""
+    """An empty puzzle with their layout and rules."""
     cells: NDArray[np.uint8]
-    """Their givens, a row each."""
+    """Their givens, one row per puzzle."""
     rows: NDArray[np.int64]
-    """Their places among all rows that were read together."""
+    """Their positions among all rows that were read together."""
     source: str | None = None
     lines: NDArray[np.int64] | None = None
-    """The line of each in its source; None if the source is one puzzle."""
+    """Their line numbers in the source; None if the source is one puzzle."""
     extra: Mapping[str, Column] = field(default_factory=dict)
-    """What a table says of them besides."""
+    """The other columns of a table."""
     solutions: NDArray[np.uint8] | None = None
-    """Solutions that a table gives, zeros where it gives none."""
+    """Solutions from a table; zeros if there is none."""
     puzzles: tuple[Puzzle, ...] | None = None
-    """The puzzles with their notes, where those were read."""
+    """The puzzles with their notes, if those were read."""
     problem: str | None = None
-    """Why none of the solutions can be one of its puzzle, where that is known."""
+    """Why no solution can belong to its puzzle, if that is known."""
 
     def __len__(self) -> int:
         return len(self.cells)
 
     def take(self, numbers: NDArray[np.int64]) -> Chunk:
-        """Return those of the puzzles that have these numbers, counted from 0."""
+        """Return the puzzles with these numbers, counted from 0."""
         extra = {name: column.cut(numbers) for name, column in self.extra.items()}
         return replace(
             self,
@@ -60,14 +60,14 @@ class Chunk:
         return Puzzle(self.cells[number].tobytes(), self.board.layout, rules=self.board.rules)
 
     def item(self, number: int) -> Item:
-        """Return the place of one of the puzzles, as complaints name it."""
+        """Return where a puzzle came from, for error messages."""
         line = None if self.lines is None else int(self.lines[number])
         return Item(b"", self.source, line)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Refused:
-    """Rows without a puzzle, and why."""
+    """Rows that cannot be read, and why."""
 
     rows: NDArray[np.int64]
     items: tuple[Item, ...]
@@ -78,7 +78,7 @@ class Refused:
         return len(self.items)
 
     def take(self, numbers: NDArray[np.int64]) -> Refused:
-        """Return those that have these numbers, counted from 0."""
+        """Return the rows with these numbers, counted from 0."""
         return Refused(
             self.rows[numbers],
             tuple(self.items[i] for i in numbers),
@@ -91,7 +91,7 @@ Part: TypeAlias = "Chunk | Refused"
 
 
 def cut_parts(parts: Iterable[Part], start: int, end: int) -> list[Part]:
-    """Return what parts have between two places of the input."""
+    """Return the rows of parts that lie between two positions of the input."""
     found: list[Part] = []
     for part in parts:
         first, last = np.searchsorted(part.rows, (start, end)).tolist()
@@ -103,7 +103,7 @@ def cut_parts(parts: Iterable[Part], start: int, end: int) -> list[Part]:
 
 
 def in_turn(parts: Sequence[Part]) -> Iterator[tuple[int, int, int]]:
-    """Give parts in the order of the input: the number of one, and from where to where."""
+    """Yield the number of a part, a start and an end, in the order of the input."""
     if len(parts) == 1:
         yield 0, 0, len(parts[0])
         return
@@ -121,7 +121,7 @@ def in_turn(parts: Sequence[Part]) -> Iterator[tuple[int, int, int]]:
 
 
 def merged(answers: Iterable[tuple[Part, Table]]) -> Iterator[Table]:
-    """Give the tables of several parts in the order of the input, cut where they take turns."""
+    """Yield the tables of several parts in the order of the input, split where parts alternate."""
     pairs = list(answers)
     tables = [table.with_extra(part.extra) for part, table in pairs]
     for number, start, end in in_turn([part for part, _ in pairs]):

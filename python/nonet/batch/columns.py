@@ -1,7 +1,7 @@
-"""Columns of values, one per row, and tables of them; how they are kept, not how they are written.
+"""Columns of values, one per row, and tables of columns, independent of any file format.
 
-They are shaped like Arrow's: arrays of numbers, codes of words, and texts as parts of one buffer.
-`present` is None if every row has a value, else zero where one has none.
+Their layout is like that of Arrow: arrays of numbers, codes for words, and texts in one buffer.
+`present` is None if every row has a value; otherwise it is zero for rows without one.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from numpy.typing import NDArray
 
 Present: TypeAlias = "NDArray[np.uint8] | None"
 Rows: TypeAlias = "slice | NDArray[np.int64]"
-"""Some of the rows: a slice, or their numbers."""
+"""A selection of rows: a slice, or row numbers."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Same:
-    """The same plain value in every row: text, a number, a list and so on; None for none."""
+    """The same plain value in every row, such as a text, a number or a list; None for no value."""
 
     value: Any
 
@@ -31,7 +31,7 @@ class Same:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Cells:
-    """Grids of up to 25 digits, each written with a symbol per cell."""
+    """Grids of boards up to 25x25, written with one symbol per cell."""
 
     cells: NDArray[np.uint8]
     present: Present = None
@@ -67,7 +67,7 @@ class Flags:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Words:
-    """A few words that come again and again; None is no value."""
+    """Words from a small set, such as statuses; None for no value."""
 
     codes: NDArray[np.uint8]
     words: tuple[str | None, ...]
@@ -79,7 +79,7 @@ class Words:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Texts:
-    """Texts in UTF-8, each a part of one buffer."""
+    """UTF-8 texts, stored in one buffer."""
 
     data: Any
     starts: NDArray[np.int64]
@@ -88,7 +88,7 @@ class Texts:
 
     @classmethod
     def of(cls, texts: Sequence[str | None]) -> Texts:
-        """Make a column of texts; None is no value."""
+        """Make a column of texts; None for no value."""
         encoded = [(text or "").encode() for text in texts]
         ends = np.cumsum([len(text) for text in encoded], dtype=np.int64)
         starts = np.concatenate([np.zeros(1, dtype=np.int64), ends[:-1]])[: len(texts)]
@@ -105,7 +105,7 @@ class Texts:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Arrow:
-    """A column of a Parquet file, as pyarrow has it."""
+    """A column of a Parquet file, as a pyarrow array."""
 
     array: Any
 
@@ -116,7 +116,7 @@ class Arrow:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Values:
-    """Any plain values, as JSON has them; None for none."""
+    """Any JSON values; None for no value."""
 
     values: Sequence[Any]
 
@@ -140,7 +140,7 @@ class Struct:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Listed:
-    """Columns as a list, those left out that have no value; the first ones are present first."""
+    """Columns as a list of values, without missing ones; a missing value follows all others."""
 
     columns: tuple[Cells, ...]
 
@@ -160,7 +160,7 @@ def _cut(present: Present, rows: Rows) -> Present:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Table:
-    """So many rows of named columns; `extra` are those that the input had besides its puzzles."""
+    """Named columns; `extra` holds the other columns of the input."""
 
     rows: int
     columns: Mapping[str, Column]

@@ -39,7 +39,7 @@ _COLUMNS: dict[str, Kind] = {
 
 
 class Count:
-    """Counts solutions; those with fewer than two are known after one call of the core."""
+    """Counts solutions; one call of the core finds all counts below two."""
 
     columns: Mapping[str, Kind] = MappingProxyType(_COLUMNS)
     malformed = "malformed"
@@ -49,10 +49,10 @@ class Count:
         self._engine = engine
         self._alone = alone
         self.is_stopped = False
-        """Whether a limit ran out before a count was done."""
+        """Whether a limit stopped a count."""
 
     def answer(self, chunk: Chunk, view: View) -> Iterable[tuple[Part, Table]]:
-        """Count the solutions of every puzzle of a chunk."""
+        """Count the solutions of every puzzle in a chunk."""
         engine = self._engine or best_engine(chunk.board)
         engine.require(chunk.board)
         counts = np.zeros(len(chunk), dtype=np.int64)
@@ -75,7 +75,7 @@ class Count:
     def _count_few(
         self, chunk: Chunk, engine: Engine, counts: NDArray[np.int64], exact: NDArray[np.bool_]
     ) -> NDArray[np.int64]:
-        """Enter the counts that two solutions are enough to know; return the other numbers."""
+        """Fill in counts that two solutions settle; return the numbers of the other puzzles."""
         most = self._limit.solutions
         limit = replace(self._limit, solutions=2 if most is None else min(most, 2))
         threads = native.thread_count(None)
@@ -115,7 +115,7 @@ def _lines(counts: NDArray[np.int64], exact: NDArray[np.bool_]) -> Column:
 
 
 def _statuses(counts: NDArray[np.int64], exact: NDArray[np.bool_]) -> NDArray[np.uint8]:
-    """Return what counts prove."""
+    """Return the statuses that follow from the counts."""
     few = np.where(counts == 0, Status.NO_SOLUTION, Status.UNIQUE)
     stopped = np.where(counts == 0, Status.UNKNOWN, Status.FOUND)
     status = np.where(counts > 1, Status.MULTIPLE, np.where(exact, few, stopped))

@@ -1,4 +1,4 @@
-"""Many grids judged at once: by every house, as `judge` does it, but on whole columns of cells."""
+"""Many grids checked at once: house by house like `judge`, but on whole columns of cells."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from nonet.core.layout import Layout
 
 MOST_DIGITS = 63
-"""Digits whose sets have room in 64 bits."""
+"""The maximum number of digits whose sets fit into 64 bits."""
 
 
 def houses_of(layout: Layout) -> NDArray[np.int64]:
@@ -19,8 +19,8 @@ def houses_of(layout: Layout) -> NDArray[np.int64]:
 def are_right(
     grids: NDArray[np.uint8], layout: Layout, givens: NDArray[np.uint8] | None = None
 ) -> NDArray[np.bool_]:
-    """Tell which grids have every digit in every house, and every given in its place."""
-    # Cell by cell instead of grid by grid: so each step is one pass over a row of numbers.
+    """Return which grids have every digit in every house, and keep every given."""
+    # Going cell by cell, not grid by grid, makes each step one pass over a row of numbers.
     digits = _masks(grids, layout)
     everything = (1 << (layout.size + 1)) - 2
     right = np.ones(len(grids), dtype=bool)
@@ -35,7 +35,7 @@ def are_right(
 
 
 def have_clash(grids: NDArray[np.uint8], layout: Layout) -> NDArray[np.bool_]:
-    """Tell which grids have a digit twice in a house; empty cells are no digits."""
+    """Return which grids have a repeated digit in a house; empty cells do not count."""
     digits = _masks(grids, layout)
     clash = np.zeros(len(grids), dtype=digits.dtype)
     for house in houses_of(layout):
@@ -48,7 +48,7 @@ def have_clash(grids: NDArray[np.uint8], layout: Layout) -> NDArray[np.bool_]:
 
 
 def _masks(grids: NDArray[np.uint8], layout: Layout) -> NDArray[np.uint64]:
-    """Return a bit for the digit of every cell, a row of grids for each cell."""
+    """Return the digit of every cell as a bit, with one row per cell and one column per grid."""
     kind = np.uint16 if layout.size < 16 else np.uint64
     bits = np.left_shift(np.array(1, dtype=kind), np.arange(layout.size + 1).astype(kind))
     masks: NDArray[np.uint64] = bits[np.ascontiguousarray(grids.T)]

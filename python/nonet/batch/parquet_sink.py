@@ -1,4 +1,4 @@
-"""Tables as a Parquet file; columns of a Parquet file that was read keep their types."""
+"""Tables as a Parquet file; columns read from a Parquet file keep their types."""
 
 from __future__ import annotations
 
@@ -16,20 +16,24 @@ from nonet.documents.tables import as_text
 from nonet.documents.zip_file import Sink
 from nonet.native import weave_rows
 
+_GRIDS = ("puzzle", "solution", "second_solution")
 _ROWS = 1 << 16
-"""Rows of a group, about."""
+"""Approximate number of rows in a group."""
 
 
 def write_parquet(
     tables: Iterable[Table], columns: Mapping[str, Kind], lost: Callable[[str, int], object]
 ) -> Iterator[bytes]:
-    """Give the file group by group; a value without a column is told to `lost`."""
+    """Yield the file group by group; a value without a column is reported to `lost`."""
     arrow, parquet = load_arrow()
     first, rest = planned(tables)
     kinds = column_names(first, columns)
     schema = arrow.schema([(name, _type(arrow, name, kind, first)) for name, kind in kinds.items()])
     sink = Sink()
-    with parquet.ParquetWriter(sink, schema, compression="zstd") as writer:
+    # Grids hardly ever come twice: to look for that takes longer than to pack them.
+    other = [name for name in kinds if name not in _GRIDS]
+    options = {"compression": "zstd", "use_dictionary": other, "write_statistics": other}
+    with parquet.ParquetWriter(sink, schema, **options) as writer:
         waiting: list[Any] = []
         rows = 0
         for table in chain(first, rest):
@@ -51,7 +55,7 @@ def write_parquet(
 
 
 def _type(arrow: Any, name: str, kind: Kind | None, first: Iterable[Table]) -> Any:
-    """Return the type of a column: of the input's, the one that it had in all of the first rows."""
+    """Return the type of a column; an input column keeps its type if all first rows share it."""
     if kind is not None:
         known = {"text": arrow.string(), "number": arrow.int64(), "flag": arrow.bool_()}
         return known[kind]
@@ -62,7 +66,7 @@ def _type(arrow: Any, name: str, kind: Kind | None, first: Iterable[Table]) -> A
 
 
 def _array(arrow: Any, column: Column, rows: int, wanted: Any) -> Any:
-    """Return a column as an array of a type."""
+    """Return a column as an array of the given type."""
     if isinstance(column, Arrow) and column.array.type == wanted:
         return column.array
     if not arrow.types.is_string(wanted) and isinstance(column, Numbers | Flags):
@@ -74,7 +78,7 @@ def _array(arrow: Any, column: Column, rows: int, wanted: Any) -> Any:
     if isinstance(column, Words):
         return arrow.array(column.words, type=wanted).take(arrow.array(column.codes))
     if not arrow.types.is_string(wanted):
-        return arrow.nulls(rows, wanted)  # Another file has something else under this name.
+        return arrow.nulls(rows, wanted)  # Another file has a different type under this name.
     return _strings(arrow, _as_texts(column, rows), rows)
 
 

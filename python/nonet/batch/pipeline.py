@@ -1,4 +1,4 @@
-"""The pipeline: inputs are read in chunks, answered by a verb, and given as tables in order."""
+"""The pipeline: reads inputs in chunks, answers them with a verb, and yields tables in order."""
 
 from __future__ import annotations
 
@@ -17,39 +17,39 @@ from nonet.files.items import Item
 from nonet.files.source import Taken
 
 _MOST = 1 << 20
-"""Bytes that are taken at once at most: what is held in memory, a few times."""
+"""Maximum number of bytes taken at once, which are held in memory a few times."""
 _ROW = 100
-"""Bytes of a row, about."""
+"""Approximate number of bytes per row."""
 _SPAN = 0.1
-"""Seconds that answers should take: what Ctrl-C can lose, and how long a pipe is silent."""
+"""Target time per step in seconds: how much Ctrl-C can lose, and how long a pipe waits."""
 
 
 class Source(Protocol):
-    """Whatever gives lines, rows of tables or puzzles, a part at a time."""
+    """A source of lines, table rows or puzzles, taken in parts."""
 
     def take(self, most: int) -> Taken:
-        """Return about so many bytes of them; an empty list at the end."""
+        """Return about `most` bytes; an empty list at the end."""
 
 
 class Pace:
-    """How many rows are answered at a time: as many as take about a tenth of a second."""
+    """How many rows to answer at a time, so that a step takes about a tenth of a second."""
 
     def __init__(self) -> None:
         self.rows = 1
 
     @property
     def bytes(self) -> int:
-        """How much to read for that."""
+        """How many bytes to read for that."""
         return min(self.rows * _ROW, _MOST)
 
     def learn(self, seconds: float) -> None:
-        """Take more rows at a time, or fewer, after so many took so long."""
+        """Adjust the number of rows to the measured time."""
         most = max(_MOST // _ROW, 1)
         self.rows = min(2 * self.rows, most) if seconds < _SPAN else max(self.rows // 2, 1)
 
 
 def read_parts(source: Source, reader: Reader, pace: Pace) -> Iterator[list[Part]]:
-    """Give everything that a source has in parts of one board each, a few rows at a time."""
+    """Yield the contents of a source in parts with one layout each, a few rows at a time."""
     while taken := source.take(pace.bytes):
         for parts in reader.read(taken):
             total = sum(map(len, parts))
@@ -61,7 +61,7 @@ def read_parts(source: Source, reader: Reader, pace: Pace) -> Iterator[list[Part
 
 
 def in_order(batches: Iterable[list[Part]]) -> Iterator[Part]:
-    """Give parts row by row in the order of the input."""
+    """Yield the parts row by row in the order of the input."""
     for parts in batches:
         for number, start, end in in_turn(parts):
             yield parts[number].take(np.arange(start, end))
@@ -76,7 +76,7 @@ def answered(
     *,
     alone: bool = False,
 ) -> Iterator[Table]:
-    """Give the answers of a verb to everything that was read, in the order of the input."""
+    """Yield the answers of a verb to everything that was read, in the order of the input."""
     for parts in batches:
         started = time.monotonic()
         yield from merged(_answers(parts, verb, view, on_error, alone))

@@ -1,4 +1,4 @@
-"""From inputs to chunks: lines and tables in the core, all else puzzle by puzzle."""
+"""From inputs to chunks: plain lines and tables in the core, everything else one by one."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ from nonet.files.source import Taken
 from nonet.text.lines import LONGEST_LINE
 
 MOST_ODD = 4096
-"""Puzzles that are read one by one, at most at a time."""
+"""Maximum number of puzzles that are read one by one at a time."""
 
 _Board: TypeAlias = tuple[Layout, tuple[Rule, ...], str | None]
-"""What the puzzles of a chunk have in common: layout, rules and source."""
+"""What the puzzles of a chunk share: layout, rules and source."""
 
 
 class Reader:
-    """Reads what a source gives into chunks of one board each, and tells what cannot be read.
+    """Reads a source into chunks with one layout each, and reports what cannot be read.
 
-    `see` looks at every puzzle that is read one by one, before it becomes a row of cells.
+    `see` is called with every puzzle that is read one by one, before it becomes a row of cells.
     """
 
     def __init__(
@@ -47,7 +47,7 @@ class Reader:
         self._is_plain = _allows_plain(reading)
 
     def read(self, taken: Taken) -> Iterator[list[Part]]:
-        """Give parts that belong together: their rows have places from 0 on, each once."""
+        """Yield the parts of one step; each row has a unique position, counted from 0."""
         if isinstance(taken, Lines):
             yield from self._read_lines(taken)
         elif isinstance(taken, TableRows):
@@ -62,7 +62,7 @@ class Reader:
     def _read_lines(self, lines: Lines) -> Iterator[list[Part]]:
         """Read plain lines in the core.
 
-        It reads lines of one layout at a time: the one that most lines had of late.
+        The core reads lines of one layout at a time: the one that most recent lines had.
         """
         if not self._is_plain:
             yield from self._read_all(lines.items())
@@ -89,7 +89,7 @@ class Reader:
             text = text[found.end :]
 
     def _read_table(self, rows: TableRows) -> list[Part]:
-        """Read plain puzzles, and the solutions beside them, in the core."""
+        """Read plain puzzles and their solutions in the core."""
         block, table = rows.block, rows.block.columns
         puzzles = block.texts[table.roles["puzzle"]]
         everything = np.arange(len(block))
@@ -117,9 +117,9 @@ class Reader:
     def _read_items(
         self, items: Sequence[Item], numbers: NDArray[np.int64], plain: int = 0
     ) -> list[Part]:
-        """Read any notation, board by board; so many other rows were plain.
+        """Read puzzles in any notation, grouped by board; `plain` other rows were plain.
 
-        If these have another layout in common, that is the next one that the core is asked for.
+        If most of these have another layout, the core uses that layout next.
         """
         good: dict[_Board, list[tuple[int, Item, Puzzle]]] = defaultdict(list)
         bad: list[tuple[int, Item, NonetError]] = []
@@ -146,19 +146,19 @@ class Reader:
         return parts
 
     def _can_be_plain(self, layout: Layout, rules: tuple[Rule, ...]) -> bool:
-        """Tell whether the core can read lines of a board that the lines themselves tell."""
+        """Return whether the core can read lines without a given layout."""
         is_free = self._reading.layout is None and not rules
         return is_free and native.reads_lines(layout) and layout == Layout.of_size(layout.size)
 
 
 def _allows_plain(reading: Reading) -> bool:
-    """Tell whether digits and dots alone are a puzzle, of a layout with batches if one is given."""
+    """Return whether digits and dots alone are a puzzle, of a layout with batches if given."""
     is_plain = reading.notation is None and reading.alphabet is None and not reading.rules
     return is_plain and (reading.layout is None or native.reads_lines(reading.layout))
 
 
 class _OddLine(NamedTuple):
-    """A line that the core could not read: which row and line it is, and its bytes."""
+    """A line that the core cannot read: its row, its line number and its bytes."""
 
     row: int
     line: int
@@ -167,18 +167,18 @@ class _OddLine(NamedTuple):
 
 
 class _ReadRows(NamedTuple):
-    """The rows that a text begins with: their cells and lines, and how far that is."""
+    """The rows at the start of a text: their cells and lines, and where they end."""
 
     cells: NDArray[np.uint8]
     numbers: NDArray[np.int64]
-    """Which line each row is; the first is 0."""
+    """The line number of each row, from 0."""
     odd: list[_OddLine]
     lines: int
     end: int
 
 
 def _read_rows(text: bytes, size: int) -> _ReadRows:
-    """Read plain lines; it ends early with many odd ones."""
+    """Read plain lines; stop early if many are odd."""
     cells, numbers, odd, lines, end = native.read_rows(text, size, MOST_ODD)
     rows = np.frombuffer(cells, dtype=np.uint8).reshape(-1, size * size)
     lines_of_rows = np.frombuffer(numbers, dtype=np.uint32).astype(np.int64)
@@ -188,14 +188,14 @@ def _read_rows(text: bytes, size: int) -> _ReadRows:
 def _read_parts(
     text: Any, starts: NDArray[np.int64], ends: NDArray[np.int64], size: int
 ) -> tuple[NDArray[np.uint8], list[int]]:
-    """Return the cells of parts of a text that are plain lines, and which are odd."""
+    """Return the cells of the plain lines in a text, and which lines are odd."""
     cells = np.empty((len(starts), size * size), dtype=np.uint8)
     starts, ends = np.ascontiguousarray(starts), np.ascontiguousarray(ends)
     return cells, native.read_parts(text, starts, ends, cells, size)
 
 
 def _others(count: int, numbers: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return the numbers up to a count that are not among these."""
+    """Return the numbers below a count that are not in the list."""
     is_other = np.ones(count, dtype=bool)
     is_other[numbers] = False
     return np.flatnonzero(is_other)
@@ -222,13 +222,13 @@ def _chunk(
 
 
 def _extra_of(fields: Sequence[Mapping[str, Any] | None]) -> dict[str, Column]:
-    """Return what tables say of some puzzles besides."""
+    """Return the other table columns of some puzzles."""
     names = dict.fromkeys(name for one in fields if one for name in one)
     return {name: Values([(one or {}).get(name) for one in fields]) for name in names}
 
 
 def _extra(rows: TableRows) -> dict[str, Column]:
-    """Return the columns of a table besides its puzzles."""
+    """Return the columns of a table except its puzzles."""
     block = rows.block
     puzzle = block.columns.roles["puzzle"]
     extra: dict[str, Column] = {}
@@ -248,9 +248,10 @@ def _solutions(
     puzzles: NDArray[np.uint8],
     layout: Layout,
 ) -> tuple[NDArray[np.uint8] | None, NDArray[np.bool_]]:
-    """Read the solutions of a table, and tell which rows have one that is not plain or not theirs.
+    """Read the solutions of a table; return them and which rows need to be read one by one.
 
-    An empty text is no solution.
+    Those have a solution that is not plain, or that does not fit the puzzle. An empty text is not
+    a solution.
     """
     if texts is None:
         return None, np.ones(len(puzzles), dtype=bool)

@@ -32,13 +32,14 @@ class BatchRow(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class BatchResult:
-    """The answers to n puzzles, row by row in the order given.
+    """The answers to n puzzles, row by row in the order of the input.
 
     `solutions` is uint8 (n, cells): the first solution, zeros where there is none or the row is
     malformed. `status` is uint8 (n): values of `Status`. `guesses` is uint32 (n). `errors` says
     what was wrong with each malformed row.
 
-    An index gives one answer as a `BatchRow`, a slice a smaller batch, iteration every answer.
+    An index returns one answer as a `BatchRow`, a slice returns a smaller batch, and iterating
+    yields every answer.
     """
 
     layout: Layout
@@ -88,7 +89,7 @@ class BatchResult:
         return (self[row] for row in range(len(self)))
 
     def lines(self) -> list[str]:
-        """Return each solution as a line of text, an empty one where there is none.
+        """Return each solution as a line of text, empty if there is none.
 
         >>> import nonet
         >>> nonet.solve_many(["...4..1.2.4..3..", "1..1............"]).lines()
@@ -122,6 +123,6 @@ class BatchResult:
     __hash__ = None  # type: ignore[assignment]
 
     def counts(self) -> dict[Status, int]:
-        """Return how many rows have each status, leaving out those that none has."""
+        """Return how many rows have each status that occurs."""
         values, numbers = np.unique(self.status, return_counts=True)
         return {Status(int(v)): int(n) for v, n in zip(values, numbers, strict=True)}

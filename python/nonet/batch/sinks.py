@@ -1,6 +1,6 @@
 """Sinks: tables in, the bytes of a file out, piece by piece.
 
-They know the kinds of columns and nothing of what is in them. The core weaves the rows.
+They know the kinds of columns, but not what they mean. The core assembles the rows.
 """
 
 from __future__ import annotations
@@ -34,26 +34,26 @@ from nonet.documents.tables import as_text
 from nonet.native import weave_rows
 
 PLANNED = 1000
-"""Rows that are looked at before the columns of a table are named."""
+"""Number of rows that are read before the columns of a table are fixed."""
 
 _Part: TypeAlias = "tuple[str, Present, bytes, bytes, bytes, Any]"
 
 
 def write_lines(tables: Iterable[Table]) -> Iterator[bytes]:
-    """Give a line for each row: the columns, with blanks between."""
+    """Yield a line for each row: the columns, separated by spaces."""
     for table in tables:
         parts = [_plain_part(column, "") for column in table.columns.values()]
         yield weave_rows(table.rows, [*_with_gaps(parts, b" "), _literal(b"\n")])
 
 
 def write_json(tables: Iterable[Table]) -> Iterator[bytes]:
-    """Give an object for each row, on a line of its own; what the input had besides is left out."""
+    """Yield a JSON object for each row, one per line, without the other columns of the input."""
     for table in tables:
         yield weave_rows(table.rows, [*_object(table.columns), _literal(b"\n")])
 
 
 def write_jsonl(tables: Iterable[Table], columns: Mapping[str, Kind]) -> Iterator[bytes]:
-    """Give an object for each row, with the columns of a table."""
+    """Yield a JSON object for each row, with the columns of a table."""
     for table in tables:
         yield weave_rows(table.rows, [*_object(all_columns(table, columns)), _literal(b"\n")])
 
@@ -64,7 +64,7 @@ def write_csv(
     lost: Callable[[str, int], object],
     separator: str = ",",
 ) -> Iterator[bytes]:
-    """Give a row of names, then one for each row; a value without a column is told to `lost`."""
+    """Yield a header, then every row; a value without a column is reported to `lost`."""
     first, rest = planned(tables)
     names = list(column_names(first, columns))
     yield _header(names, separator)
@@ -76,7 +76,7 @@ def write_csv(
 
 
 def _header(names: list[str], separator: str) -> bytes:
-    """Return the row of names; a sign in a name must not be taken for the separator."""
+    """Return the header; a separator within a name must not be mistaken for one."""
     is_odd = any(sign in name for name in names for sign in SEPARATORS)
     quoted = [f'"{name.replace(chr(34), chr(34) * 2)}"' for name in names]
     cells = quoted if is_odd else [_escaped(name, separator).decode() for name in names]
@@ -84,7 +84,7 @@ def _header(names: list[str], separator: str) -> bytes:
 
 
 def planned(tables: Iterable[Table]) -> tuple[list[Table], Iterator[Table]]:
-    """Return the first tables, with so many rows as name the columns, and the others."""
+    """Return the first tables, which decide the columns, and the others."""
     rest = iter(tables)
     first: list[Table] = []
     rows = 0
@@ -95,7 +95,7 @@ def planned(tables: Iterable[Table]) -> tuple[list[Table], Iterator[Table]]:
 
 
 def column_names(first: Iterable[Table], columns: Mapping[str, Kind]) -> dict[str, Kind | None]:
-    """Name the columns of a table that begins so, each with its kind; None for the input's."""
+    """Return the columns for tables that start like these, and their kinds; None for the input."""
     names: dict[str, Kind | None] = dict(columns)
     for table in first:
         for name in table.columns:
@@ -107,7 +107,7 @@ def column_names(first: Iterable[Table], columns: Mapping[str, Kind]) -> dict[st
 
 
 def all_columns(table: Table, columns: Mapping[str, Kind]) -> dict[str, Column]:
-    """Return the columns of a table in order: those of the answer, then those of the input."""
+    """Return the columns of a table in order: first the answers, then the input."""
     first = {name: table.columns[name] for name in columns if name in table.columns}
     rest = {name: column for name, column in table.extra.items() if name not in table.columns}
     return {**first, **table.columns, **rest}
@@ -119,9 +119,13 @@ def tell_lost(
     rows: int,
     lost: Callable[[str, int], object],
 ) -> None:
-    """Tell which columns of some rows have no place in the table."""
+    """Report values whose columns are not in the table."""
     for name in sorted(found.keys() - set(names)):
-        lost(name, rows)
+        column = found[name]
+        if isinstance(column, Values):
+            rows = sum(value is not None for value in column.values)
+        if rows:
+            lost(name, rows)
 
 
 def _literal(text: bytes) -> _Part:
@@ -138,7 +142,7 @@ def _present(present: Present) -> Present:
 
 
 def _values(column: Column) -> tuple[str, Present, Any] | None:
-    """Return the kind, which rows have values, and those of a column that is an array."""
+    """Return the kind of an array column, which rows have values, and the values."""
     if isinstance(column, Cells):
         cells = np.ascontiguousarray(column.cells)
         return "cells", _present(column.present), (cells, max(cells.shape[1], 1))
@@ -164,7 +168,7 @@ def _word_presence(column: Words) -> Present:
 
 
 def _plain_part(column: Column, separator: str) -> _Part:
-    """Return a column as the core weaves it into lines, or into rows with a separator."""
+    """Return a column as the core expects it for lines, or for rows with a separator."""
     if isinstance(column, Same):
         return _literal(_escaped(as_text(column.value), separator))
     if found := _values(column):
@@ -179,7 +183,7 @@ def _plain_part(column: Column, separator: str) -> _Part:
 
 
 def _escaped(text: str | None, separator: str) -> bytes:
-    """Return one text as it stands in a row."""
+    """Return one text as written in a row."""
     part = _texts(Texts.of([text or ""]), separator)
     return weave_rows(1, [(part[0], None, b"", b"", b"", part[2])])
 
@@ -192,11 +196,11 @@ def as_texts(column: Column) -> Texts:
         return arrow_texts(column.array)
     if isinstance(column, Values):
         return Texts.of([as_text(value) for value in column.values])
-    raise TypeError(f"no text of {type(column).__name__}")
+    raise TypeError(f"cannot write {type(column).__name__} as text")
 
 
 def arrow_texts(array: Any) -> Texts:
-    """Return a column of a Parquet file as texts, numbers as digits and lists as JSON."""
+    """Return a column of a Parquet file as texts, with lists as JSON."""
     if str(array.type) == "string" and not array.null_count:
         _, offsets, data = array.buffers()
         found = np.frombuffer(offsets, dtype=np.int32)[array.offset :][: len(array) + 1]
@@ -215,7 +219,7 @@ def _object(columns: Mapping[str, Column]) -> list[_Part]:
 
 
 def _json_parts(column: Column) -> list[_Part]:
-    """Return a column as the core weaves it into JSON."""
+    """Return a column as the core expects it for JSON."""
     if isinstance(column, Same):
         return [_literal(json.dumps(column.value).encode())]
     if isinstance(column, Struct):
@@ -244,7 +248,7 @@ def _json_parts(column: Column) -> list[_Part]:
 
 
 def joined(column: Texts, rows: int) -> tuple[bytes, NDArray[np.int64]]:
-    """Return texts one after the other, and where each of them ends and the next one starts."""
+    """Return all texts joined, and the offsets between them."""
     kind, present, values = _texts(column, "")
     data = weave_rows(rows, [(kind, present, b"", b"", b"", values)])
     lengths = column.ends - column.starts

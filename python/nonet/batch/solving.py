@@ -1,4 +1,4 @@
-"""The verb `solve`: a solution of each puzzle, and what is proved about it."""
+"""The verb `solve`: a solution of each puzzle, and what was proved."""
 
 from __future__ import annotations
 
@@ -61,10 +61,10 @@ _COLUMNS: dict[str, Kind] = {
 
 
 class Solve:
-    """Solves puzzles; rows of a board in one call of the core, if the engine is one of its own.
+    """Solves puzzles; a compiled engine solves all rows of a board in one call of the core.
 
-    `tell` gets what is to be said besides the answers: engines that disagree, answers that were
-    not confirmed. `alone` says that there is only one puzzle, of which more is told.
+    `tell` receives other messages: engines that disagree, and answers that were not confirmed.
+    `alone` means that there is only one puzzle, which gets a more detailed answer.
     """
 
     columns: Mapping[str, Kind] = MappingProxyType(_COLUMNS)
@@ -87,15 +87,15 @@ class Solve:
         self._tell = tell
         self._progress = progress
         self.statuses: set[Status] = set()
-        """What was proved, of one puzzle or another."""
+        """Every status that occurred."""
         self.asked = self.agreed = 0
-        """How many answers were to be confirmed, and how many were."""
+        """The number of answers to confirm, and the number confirmed."""
         self.is_disputed = False
         if confirm:
             self.columns = {**_COLUMNS, "confirmed_by": "text"}
 
     def answer(self, chunk: Chunk, view: View) -> Iterable[tuple[Part, Table]]:
-        """Give the answers to a chunk."""
+        """Yield the answers to a chunk."""
         engine = self._engine or best_engine(chunk.board)
         engine.require(chunk.board)
         if self._confirm is not None:
@@ -106,7 +106,7 @@ class Solve:
         return self._all_at_once(chunk, engine, view)
 
     def _takes_rows(self, engine: Engine, chunk: Chunk, view: View) -> bool:
-        """Tell whether the core can say all that is wanted of the rows."""
+        """Return whether the core can provide everything that this view needs."""
         engines = [engine] if self._confirm is None else [engine, self._confirm]
         can = all(
             isinstance(one, CompiledEngine) and one.takes_rows(chunk.board) for one in engines
@@ -125,7 +125,7 @@ class Solve:
         if self._confirm is not None:
             unclear |= ~self._confirmed(chunk, found)
         if view == "record" and self._limit.solutions not in (1, 2):
-            unclear |= found.status == Status.MULTIPLE  # There may be more of them than two.
+            unclear |= found.status == Status.MULTIPLE  # There may be more than two solutions.
         if unclear.any():
             yield from self._one_by_one(chunk.take(np.flatnonzero(unclear)), engine, view)
             clear = np.flatnonzero(~unclear)
@@ -137,9 +137,9 @@ class Solve:
             yield chunk, self._table(chunk, engine, found, view)
 
     def _confirmed(self, chunk: Chunk, found: AnsweredRows) -> NDArray[np.bool_]:
-        """Tell which answers the other engine gives as well; both are judged.
+        """Return which answers the other engine confirms; the solutions of both are checked.
 
-        Of those that are left, it may be that they cannot be told so quickly.
+        The remaining answers may still agree, but need a closer look.
         """
         assert self._confirm is not None
         other = _solve_rows(self._confirm, chunk, self._limit, details=True)
@@ -205,7 +205,7 @@ class Solve:
             "stopped_by": Words(found.stops, native.STOPS),
             "stats": Struct(
                 {
-                    "seconds": Same(None),  # Puzzles that are solved side by side have no time.
+                    "seconds": Same(None),  # Puzzles solved in parallel have no separate time.
                     "nodes": nodes,
                     "guesses": guesses,
                     "conflicts": Same(None),
@@ -273,7 +273,7 @@ class Solve:
 
 
 def _solve_rows(engine: Engine, chunk: Chunk, limit: Limit, *, details: Any) -> AnsweredRows:
-    """Solve rows on every core; what is not wanted of the answers is left out."""
+    """Solve rows on every core; without `details`, fields that are not needed are empty."""
     threads = native.thread_count(None)
     if details:
         assert isinstance(engine, CompiledEngine)
@@ -284,7 +284,7 @@ def _solve_rows(engine: Engine, chunk: Chunk, limit: Limit, *, details: Any) -> 
 
 
 def _conflicts(chunk: Chunk, status: NDArray[np.uint8]) -> Column:
-    """Return the givens that clash, as plain data."""
+    """Return conflicting givens as plain data."""
     layout = chunk.board.layout
     if not chunk.board.rules and layout.size <= MOST_DIGITS:
         hopeless = np.flatnonzero(status == Status.NO_SOLUTION)
@@ -301,7 +301,7 @@ def _conflicts(chunk: Chunk, status: NDArray[np.uint8]) -> Column:
 
 
 def _dispute(part: Chunk, error: DisagreementError, message: str, view: View, verb: Solve) -> Table:
-    """Return the columns of a puzzle that engines disagree on; neither answer stands for right."""
+    """Return the columns of a puzzle that engines disagree on; neither answer is trusted."""
     if view == "lines":
         return Table(1, {"line": Same(f"{'.' * part.board.layout.cell_count} disagreement")})
     if view == "table":

@@ -1,4 +1,4 @@
-"""What a verb is: it turns a chunk of puzzles into columns."""
+"""Verbs, which turn a chunk of puzzles into columns."""
 
 from __future__ import annotations
 
@@ -19,32 +19,32 @@ from nonet.documents.table_rows import cells_text, puzzle_fields
 from nonet.files.items import Item
 
 View: TypeAlias = Literal["lines", "table", "record"]
-"""What the columns are for: lines of text, a flat table, or objects as `--json` prints them."""
+"""The purpose of the columns: lines of text, a flat table, or JSON objects as for `--json`."""
 Kind: TypeAlias = Literal["text", "number", "flag"]
 
 BOARD_COLUMNS: dict[str, Kind] = {"box": "text", "regions": "text", "rules": "text"}
-"""Columns of a table that say what board it is, where that is not the usual one."""
+"""Table columns that describe the board, if it is not the usual one."""
 STATUS_WORDS = (None, *(status.word for status in Status))
-"""The word of every status."""
+"""The word for every status."""
 
 
 class Verb(Protocol):
-    """Answers chunks of puzzles, and remembers what its exit code depends on."""
+    """Answers chunks of puzzles, and records what the exit code depends on."""
 
     columns: Mapping[str, Kind]
-    """The columns of its table, in order, besides those of the board."""
+    """The columns of its table, in order, without those of the board."""
     malformed: str
-    """The line that stands for a puzzle that could not be read."""
+    """The line for a puzzle that cannot be read."""
 
     def answer(self, chunk: Chunk, view: View) -> Iterable[tuple[Part, Table]]:
-        """Give the columns of a chunk, or of parts of it, as one of the views shows them.
+        """Yield the columns of a chunk, or of parts of it, for one of the views.
 
         NonetError means that none of its puzzles can be answered.
         """
 
 
 def answer_refused(verb: Verb, refused: Refused, view: View, *, alone: bool) -> Table:
-    """Return the columns of rows that could not be read."""
+    """Return the columns of rows that cannot be read."""
     count = len(refused)
     if view == "lines":
         return Table(count, {"line": Same(verb.malformed)})
@@ -81,7 +81,7 @@ def _places(items: Iterable[Item]) -> dict[str, Column]:
 
 
 def places_of(chunk: Chunk) -> dict[str, Column]:
-    """Return the columns that say where puzzles came from."""
+    """Return the columns with the origin of the puzzles."""
     line: Column = Same(None) if chunk.lines is None else Numbers(chunk.lines)
     return {"source": Same(chunk.source), "line": line}
 
@@ -100,7 +100,7 @@ def grids(
 def table_grids(
     cells: NDArray[np.uint8], layout: Layout, present: NDArray[np.bool_] | None = None
 ) -> Column:
-    """Return grids as a column of texts that are read back as what they are."""
+    """Return grids as a column of texts that can be read back."""
     if layout.size < 10:
         return grids(cells, layout, present)
     return _masked([cells_text(row.tobytes(), layout) for row in cells], present)
@@ -113,7 +113,7 @@ def _masked(texts: list[str], present: NDArray[np.bool_] | None) -> Texts:
 
 
 def board_columns(chunk: Chunk) -> dict[str, Column]:
-    """Return the puzzles, and what says that their board is not the usual one of its size."""
+    """Return the puzzles, and columns that describe their board if it is not the usual one."""
     layout = chunk.board.layout
     if layout.size < 10:
         told = puzzle_fields(chunk.board)

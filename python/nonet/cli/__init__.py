@@ -1,6 +1,6 @@
-"""The command `nonet`: a thin adapter. Every command is one verb of the API.
+"""The command `nonet`: a thin layer over the API.
 
-`--help` and `--version` must start at once: modules here import the command toolkit at most, and
+`--help` and `--version` must start fast: modules here import at most the command toolkit, and
 the rest of nonet inside the functions that need it.
 """
 
@@ -9,7 +9,7 @@ import sys
 
 UNIQUE, OTHER_ANSWER, BAD_INPUT, STOPPED, DISAGREEMENT = 0, 1, 2, 3, 4
 INTERNAL_ERROR, CTRL_C = 70, 130
-"""Exit codes; of the commands besides `solve`, 0 is done and 1 is no."""
+"""Exit codes; for commands other than `solve`, 0 means done and 1 means no."""
 
 
 def main() -> None:
@@ -22,16 +22,16 @@ def main() -> None:
 
 
 def _quit(*_: object) -> None:
-    """End at once on Ctrl-C, as long as nothing is being written that has to be whole.
+    """Exit at once on Ctrl-C, as long as no output file is being written.
 
-    KeyboardInterrupt would not do: while modules are imported, Python loses one now and then.
+    KeyboardInterrupt is not enough: Python sometimes loses it while modules are imported.
     """
     os.write(2, _stopped().encode())
     os._exit(CTRL_C)
 
 
 def _stopped() -> str:
-    """Say so in a line of its own: a terminal shows ^C where the cursor stood."""
+    """Say so on a separate line: a terminal shows ^C at the cursor."""
     return f"{chr(10) if os.isatty(2) else ''}nonet: stopped\n"
 
 
@@ -92,9 +92,9 @@ def _say(text: str) -> None:
 
 
 def _open_missing_streams() -> None:
-    """Put the null device in place of a stream that was closed before the start.
+    """Replace a stream that was closed before the start with the null device.
 
-    Otherwise Python has None for it, and the next file to be opened would get its number.
+    Otherwise Python has None for it, and the next file opened would get its number.
     """
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
@@ -102,7 +102,7 @@ def _open_missing_streams() -> None:
 
 
 def _drop_unwritable() -> None:
-    """Drop what a gone reader or a full disk did not take, lest Python complain at its end."""
+    """Drop unwritten output after a closed pipe or full disk, so that Python does not complain."""
     for stream in (sys.stdout, sys.stderr):
         try:
             stream.flush()

@@ -1,4 +1,4 @@
-"""Advice of errors in the words of the command."""
+"""Advice in errors, in terms of command-line options."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ READING: _Options = {
     ("layout", "regions"): ("--regions", "..."),
     ("columns", ""): ("--column", "puzzle=NAME"),
 }
-"""By the keyword that an error advises in Python, and what it is about, the option for the same."""
+"""The command-line option for each keyword that an error suggests."""
 WRITING: _Options = {("notation", ""): ("--to", "NAME")}
-"""The same where something is written."""
+"""The same for output."""
 
 
 def in_options(error: _E, options: _Options = READING) -> _E:
-    """Let an error advise the options of the command."""
+    """Make an error suggest command-line options."""
     if advice := error.advice:
         option = options.get((advice.keyword, advice.about))
         error.advice = replace(advice, option=option)

@@ -1,4 +1,4 @@
-"""One answer per puzzle, in the order of the input; a bad one is reported and the rest goes on."""
+"""One answer per puzzle, in the order of the input; bad puzzles are reported and skipped."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ if TYPE_CHECKING:
 
 
 class Answer(NamedTuple):
-    """What is said about one puzzle, and the exit code for it."""
+    """The answer to one puzzle, and its exit code."""
 
     text: str
     code: int = 0
 
 
 def answer_each(items: Items, output: Output, answer: Callable[[Item], Answer]) -> set[int]:
-    """Answer item by item in words or drawings, and return the exit codes.
+    """Answer item by item in words or drawings; return the exit codes.
 
-    A bad one among many is `malformed`; of one alone there is only the complaint.
+    A bad item among many becomes `malformed`; for a single puzzle there is only the error.
     """
     codes = set()
     for item in items:
@@ -59,10 +59,10 @@ def exit_code(status: Status, limit: Limit) -> int:
     is_found = status is Status.FOUND
     if status is Status.UNKNOWN or (is_found and limit.solutions != 1):
         return STOPPED
-    # Whoever asks for one solution and gets it has the answer.
+    # With --limit 1, one solution is the answer that was asked for.
     return UNIQUE if status is Status.UNIQUE or is_found else OTHER_ANSWER
 
 
 def worst(codes: set[int]) -> int:
-    """Return the exit code of a batch: a disagreement before bad input before a stop."""
+    """Return the exit code of a batch: disagreement, then bad input, then stopped."""
     return next((code for code in (DISAGREEMENT, BAD_INPUT, STOPPED) if code in codes), 0)

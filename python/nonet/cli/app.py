@@ -1,4 +1,4 @@
-"""The group of commands, and what `nonet` alone says."""
+"""The group of commands, and the output of `nonet` alone."""
 
 from __future__ import annotations
 
@@ -11,31 +11,27 @@ from nonet.cli.lazy import Lazy, LazyGroup
 from nonet.native import VERSION
 
 _COMMANDS = {
-    "solve": Lazy(
-        "nonet.cli.solve", "Solve a puzzle and prove whether the answer is the only one."
-    ),
-    "check": Lazy("nonet.cli.check", "Judge a solution."),
+    "solve": Lazy("nonet.cli.solve", "Solve a puzzle and prove whether the solution is unique."),
+    "check": Lazy("nonet.cli.check", "Check a solution."),
     "count": Lazy("nonet.cli.count", "Count the solutions."),
-    "convert": Lazy("nonet.cli.convert", "Rewrite puzzles in another notation."),
+    "convert": Lazy("nonet.cli.convert", "Convert puzzles to another format."),
     "explain": Lazy("nonet.cli.explain", "Solve a puzzle one step at a time, with reasons."),
     "techniques": Lazy("nonet.cli.techniques", "List the techniques that explain uses."),
-    "formats": Lazy(
-        "nonet.cli.listing", "List the notations of one puzzle, then the documents of many."
-    ),
-    "rules": Lazy("nonet.cli.listing", "List the rules that puzzles may have."),
+    "formats": Lazy("nonet.cli.listing", "List the formats for one puzzle, then those for many."),
+    "rules": Lazy("nonet.cli.listing", "List the rules that puzzles can have."),
     "lab": Lazy("nonet.cli.lab", "Study search: run strategies, count what they do, compare them."),
-    "engines": Lazy("nonet.cli.commands", "List the engines, the preferred ones first."),
+    "engines": Lazy("nonet.cli.commands", "List the engines, preferred ones first."),
     "bench": Lazy("nonet.cli.bench", "Measure the engines on this machine."),
     "demo": Lazy("nonet.cli.commands", "Solve three built-in boards."),
-    "completion": Lazy("nonet.cli.commands", "Print the script for completion in a shell."),
+    "completion": Lazy("nonet.cli.commands", "Print the shell completion script."),
 }
 _START = """\
 nonet solves Sudoku boards of any size and proves the answer.
 
-  nonet demo                  see it work on three boards
+  nonet demo                  solve three example boards
   nonet solve PUZZLE          a line of cells (81 for 9x9) or a whole grid
-  nonet solve puzzles.txt     one puzzle per line: one answer per line
-  nonet --help                every command
+  nonet solve puzzles.txt     one puzzle per line in, one answer per line out
+  nonet --help                list all commands
 
 In Python: import nonet; nonet.solve("...4..1.2.4..3..")
 """
@@ -44,11 +40,11 @@ _COMPLETING = "_NONET_COMPLETE"
 """Set by the shell that asks for completions."""
 
 _DASHED = re.compile(r"-(?=.*[-.])[-.*_\d]{3,}|-(?=.*[-.])[-.*_\dA-P]{15,}", re.IGNORECASE)
-"""A puzzle with `-` for its first cell, which looks like an option."""
+"""A puzzle whose first cell is `-`, which looks like an option."""
 
 
 class _Group(LazyGroup):
-    """The commands, and advice for a puzzle in the place of one."""
+    """The commands, and advice if a puzzle is given instead of one."""
 
     def resolve_command(
         self, context: click.Context, args: list[str]
@@ -56,7 +52,7 @@ class _Group(LazyGroup):
         """Find the command named by the first argument."""
         name = args[0]
         if name not in self.lazy and (os.path.exists(name) or re.search(r"[\d.]{4}", name)):
-            context.fail(f"Expected a command first; to solve it: nonet solve {name}")
+            context.fail(f"Expected a command. To solve the puzzle: nonet solve {name}")
         return super().resolve_command(context, args)
 
 
@@ -90,10 +86,10 @@ def app(context: click.Context) -> None:
 
 
 def invoke(args: list[str]) -> int:
-    """Run a command and return its exit code; a wrong usage is explained on stderr.
+    """Run a command and return its exit code; usage errors are explained on stderr.
 
     The toolkit's own `main` would turn a closed pipe into exit code 1 and Ctrl-C into another
-    exception, so that it serves for completion only.
+    exception, so it is used only for completion.
     """
     if _COMPLETING in os.environ:
         app.main(args, prog_name="nonet", complete_var=_COMPLETING)
@@ -109,6 +105,6 @@ def invoke(args: list[str]) -> int:
         puzzle = next(filter(_DASHED.fullmatch, args), None)
         if isinstance(error, click.NoSuchOption) and error.ctx and puzzle:
             advice = f"{error.ctx.command_path} -- {puzzle}"
-            click.echo(f"A puzzle that starts with '-' goes after --: {advice}", err=True)
+            click.echo(f"Put a puzzle that starts with '-' after --: {advice}", err=True)
         return error.exit_code
     return code if isinstance(code, int) else 0

@@ -1,4 +1,4 @@
-"""`nonet bench`: the engines on this machine on a list, as a table."""
+"""`nonet bench`: measure the engines on this machine, as a table."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from nonet.speed import Row
 
 _CORPUS = "9x9"
-"""What is measured on if no file is named: every class from very easy to very hard."""
+"""The default puzzles: every class from very easy to very hard."""
 
 
 @click.command(
@@ -46,30 +46,30 @@ _CORPUS = "9x9"
     type=click.FloatRange(min=0, min_open=True),
     default=1.0,
     metavar="S",
-    help="Seconds for each row, and most for a puzzle. [1]",
+    help="Seconds for each row, and maximum per puzzle. [1]",
 )
 @click.option(
     "--threads",
     type=click.IntRange(min=1),
     metavar="N",
-    help="Threads of the row with several. [one per core]",
+    help="Threads of the multi-threaded row. [one per core]",
 )
 @click.option(
     "--puzzles",
     "most",
     type=click.IntRange(min=1),
     metavar="N",
-    help="Take the first N puzzles only.",
+    help="Use only the first N puzzles.",
 )
 @click.option(
     "--seed",
     type=click.IntRange(min=0),
     default=1,
     metavar="N",
-    help="Draw other twins of the puzzles. [1]",
+    help="Random seed for permuting the puzzles. [1]",
 )
 @reading_options
-@click.option("--json", "as_json", is_flag=True, help="Print JSON, one array.")
+@click.option("--json", "as_json", is_flag=True, help="Print a JSON array.")
 def bench(
     file: str | None,
     reading: Reading,
@@ -80,25 +80,25 @@ def bench(
     seed: int,
     as_json: bool,
 ) -> int:
-    """Measure the engines on this machine on a list of puzzles, as a table.
+    """Measure the engines on this machine with a list of puzzles, as a table.
 
-    Without FILE the list is nonet's own: 90 puzzles of 9x9 from very easy to very hard. Of a file
-    with several layouts or rules the commonest are measured.
+    Without FILE, the list is built in: 90 9x9 puzzles from very easy to very hard. If a file has
+    several layouts or rules, only the most common ones are measured.
 
-    Every row first answers up to 1000 puzzles, to warm up and to be validated: all engines must
-    agree, and a judge that knows no engine sees the solutions. Then it is timed for some seconds,
-    in passes over fresh twins of the puzzles (digits renamed; rows, columns, bands and stacks
-    exchanged), so that nothing is remembered; under rules, which may not hold in other places,
-    only the order changes. The best pass counts. Up to two solutions are looked for: uniqueness
-    is proved.
+    Every row first solves up to 1000 puzzles, to warm up and for validation: all engines must
+    agree, and a checker that shares no code with the engines verifies the solutions. Then it is
+    timed for some seconds, in passes over new randomly permuted copies of the puzzles (digits
+    relabelled; rows, columns, bands and stacks swapped), so that nothing can be cached. With
+    rules, which may not be symmetric, only the order changes. The best pass counts. Each puzzle is
+    searched for up to two solutions, so that uniqueness is proved.
 
-    Ctrl-C prints the rows that are done.
+    Ctrl-C prints the finished rows.
 
     Exit code: 0 done, 2 if any input was bad, 4 if engines disagree.
     """
     code = 0
     if file is None and reading.rules:
-        raise click.UsageError("--rule goes with puzzles of your own: name a file or a puzzle")
+        raise click.UsageError("--rule needs your own puzzles: name a file or a puzzle")
     if file is None:
         puzzles = _own_list()[:most]
     else:
@@ -134,7 +134,7 @@ def _own_list() -> list[Puzzle]:
 
 
 def _read(file: str, reading: Reading, most: int | None) -> tuple[list[Puzzle], int]:
-    """Return the puzzles of one layout, and the exit code so far; say what was left out."""
+    """Return the puzzles of one layout, and the exit code so far; say what was skipped."""
     items = Items((file,), reading)
     code = 0
 
@@ -154,13 +154,13 @@ def _read(file: str, reading: Reading, most: int | None) -> tuple[list[Puzzle], 
     chosen = commonest(found)
     if len(chosen) < len(found):
         left = len(found) - len(chosen)
-        click.echo(f"nonet: measured on {chosen[0].layout}; {left:,} others left out", err=True)
+        click.echo(f"nonet: measuring {chosen[0].layout}; skipped {left:,} other puzzles", err=True)
     return chosen, code
 
 
 @contextmanager
 def _interruptible() -> Iterator[None]:
-    """Let Ctrl-C come as an exception, unless it is to be ignored."""
+    """Turn Ctrl-C into an exception, unless it is ignored."""
     before = signal.getsignal(signal.SIGINT)
     if before is not signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -171,27 +171,27 @@ def _interruptible() -> Iterator[None]:
 
 
 class _BenchDisplay:
-    """The line of progress, begun anew for every row."""
+    """The progress line, restarted for every row."""
 
     def __init__(self) -> None:
         self._title = ""
         self._line: BatchDisplay | None = None
 
     def show(self, title: str, puzzles: int, share: float) -> None:
-        """Tell how far a row has come."""
+        """Show the progress of a row."""
         if title != self._title or self._line is None:
             self.clear()
             self._title, self._line = title, BatchDisplay(1000, title)
         self._line.advance(puzzles, round(1000 * share))
 
     def clear(self) -> None:
-        """Take the line away."""
+        """Remove the line."""
         if self._line:
             self._line.clear()
 
 
 def _to_json(rows: list[Row]) -> str:
-    """Write an array of rows; each says where it was measured, so that arrays can be joined."""
+    """Write an array of rows; each includes the machine, so that arrays can be joined."""
     base, ratios = compare(rows)
     machine = describe_machine()
     pairs = zip(rows, ratios, strict=True)
@@ -202,7 +202,7 @@ def _to_json(rows: list[Row]) -> str:
 
 
 def _table(rows: list[Row], puzzles: list[Puzzle]) -> str:
-    """Write the rows in aligned columns, below a line that says what and where."""
+    """Write the rows in aligned columns, below a heading."""
     if not rows:
         return ""
     base, ratios = compare(rows)
@@ -239,7 +239,7 @@ def _fields(row: Row, ratio: float | None) -> list[str]:
 
 
 def _figure(value: float) -> str:
-    """Write a number with three digits or more.
+    """Format a number with at least three digits.
 
     >>> _figure(12345.6), _figure(12.345), _figure(0.0123)
     ('12,346', '12.3', '0.0123')

@@ -1,4 +1,4 @@
-"""`nonet check`: whether something is a solution."""
+"""`nonet check`: whether a grid is a solution."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from nonet.render.verdicts import describe_placed, describe_problems
 from nonet.text.position import position_of
 
 _PATIENCE = 10
-"""Seconds to look for the solution that placed digits are compared with."""
+"""Seconds to search for the solution that placed digits are compared with."""
 
 
 @click.command(
-    short_help="Judge a solution.",
+    short_help="Check a solution.",
     epilog="""\b
     Examples:
       nonet check 1234341221434321 ...4..1.2.4..3..
@@ -40,22 +40,22 @@ _PATIENCE = 10
 @input_argument("solution", metavar="SOLUTION|FILE|-")
 @input_argument("puzzle", required=False, metavar="[PUZZLE|FILE|-]")
 @reading_options
-@form_options(grid="Say in sentences what is wrong.")
+@form_options(grid="Describe in sentences what is wrong.")
 def check(solution: str, puzzle: str | None, reading: Reading, wanted: Wanted) -> int:
-    """Judge a solution: every rule and, if a puzzle is named, every given kept.
+    """Check a solution against every rule and, if a puzzle is given, every given.
 
-    Files with one grid per line are judged line by line. Text after a grid is ignored, so that
-    the lines of "nonet solve" can be judged as they are. Of a table with puzzles and solutions,
-    each solution is judged with its puzzle. Of an unfinished grid it is told which placed digits
-    are wrong, if its puzzle is named or known, and has one solution.
+    Files with one grid per line are checked line by line. Text after a grid is ignored, so you can
+    check the output of "nonet solve" as it is. In a table with puzzles and solutions, each solution
+    is checked against its puzzle. For an unfinished grid, check says which placed digits are wrong,
+    if the puzzle is given or known and has a unique solution.
 
     Exit code: 0 all right, 1 something is wrong, 2 bad input.
     """
     if solution == puzzle == "-":
         raise click.UsageError("stdin (-) can be read only once")
     items = Items((solution,), reading)
-    puzzles = Items((puzzle,), reading) if puzzle is not None else None
     form = wanted.form_of(items)
+    puzzles = Items((puzzle,), reading) if puzzle is not None else None
     with Output(wanted.path, items, *filter(None, [puzzles])) as out:
         if form == "grid" or form in PICTURES:
             judging = _Judging(items, puzzles, form, out)
@@ -66,7 +66,7 @@ def check(solution: str, puzzle: str | None, reading: Reading, wanted: Wanted) -
 
 
 def _write(items: Items, puzzles: Items | None, wanted: Wanted, form: str, out: Output) -> set[int]:
-    """Judge everything as lines, JSON or a table; return the exit codes."""
+    """Check everything and write lines, JSON or a table; return the exit codes."""
     from nonet.cli.many import Check, Run, in_order, paired
 
     run = Run(items, out, wanted, form)
@@ -84,7 +84,7 @@ def _write(items: Items, puzzles: Items | None, wanted: Wanted, form: str, out: 
 
 
 class _Judging:
-    """Judges item by item, in sentences or pictures."""
+    """Checks item by item, and describes the result in sentences or pictures."""
 
     def __init__(self, items: Items, puzzles: Items | None, form: str, out: Output) -> None:
         self._items = items
@@ -93,7 +93,7 @@ class _Judging:
         self._out = out
 
     def answer(self, item: Item) -> Answer:
-        """Judge one grid."""
+        """Check one grid."""
         reading = self._items.reading
         given = next(self._givens, None) if self._givens else None
         if self._givens and given is None:
@@ -112,7 +112,7 @@ class _Judging:
             text = f"This is a solution{' of the puzzle' * bool(asked)}."
         else:
             problems = describe_problems(found, len(grid.cells))
-            text = "\n  ".join(["This is no solution:", *problems])
+            text = "\n  ".join(["This is not a solution:", *problems])
             if placed := asked and _judge_placed(grid, asked):
                 text = f"{text}\n{placed}"
         if self._form in PICTURES:
@@ -120,7 +120,7 @@ class _Judging:
         return Answer(text, 0 if found else OTHER_ANSWER)
 
     def end(self) -> set[int]:
-        """Complain about puzzles that are left; return the exit codes of that."""
+        """Report puzzles without a solution; return the exit codes."""
         left = next(self._givens, None) if self._givens else None
         if left is None:
             return set()
@@ -130,9 +130,9 @@ class _Judging:
 
 
 def _judge_placed(grid: Puzzle, puzzle: Puzzle) -> str | None:
-    """Say which digits beside the givens are wrong; None if there are none, or nobody can tell.
+    """Say which placed digits are wrong; None if there are none, or if that is unknown.
 
-    Only a puzzle with one solution tells.
+    It is known only if the puzzle has a unique solution.
     """
     if grid.layout != puzzle.layout:
         return None

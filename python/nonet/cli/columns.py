@@ -1,4 +1,4 @@
-"""Names and what is said of them, in two columns, or one below the other where there is no room."""
+"""Names and descriptions in two columns, or one below the other if there is no room."""
 
 from __future__ import annotations
 
@@ -9,25 +9,25 @@ import textwrap
 from collections.abc import Sequence
 
 UNLIMITED = 10_000
-"""A width at which nothing is broken into lines."""
+"""A width at which nothing is wrapped."""
 _WIDEST = 80
 _GAP = 2
 _LEAST = 26
-"""With fewer columns than that, a text goes below its name."""
+"""With fewer columns, a description goes below its name."""
 
 
 def line_width() -> int:
-    """Return how many columns a line may have: those of the terminal, at most 80."""
+    """Return the maximum width of a line: that of the terminal, at most 80."""
     return max(min(shutil.get_terminal_size().columns, _WIDEST), 20)
 
 
 def is_wrapped() -> bool:
-    """Tell whether somebody looks at lines: not if they go through a pipe, where each is one."""
+    """Return whether to wrap lines: not in a pipe, where each entry is one line."""
     return sys.stdout.isatty() or "COLUMNS" in os.environ
 
 
 def filled(text: str, indent: str = "", width: int | None = None) -> str:
-    """Break a text into lines."""
+    """Wrap a text into lines."""
     return textwrap.fill(
         text,
         width or line_width(),
@@ -41,7 +41,7 @@ def filled(text: str, indent: str = "", width: int | None = None) -> str:
 def two_columns(
     pairs: Sequence[tuple[str, str]], indent: str = "", *, width: int | None = None
 ) -> str:
-    """Return names and texts side by side; where that leaves too little, texts below the names.
+    """Return names and texts side by side, or texts below the names if there is no room.
 
     >>> print(two_columns([("line", "a symbol per cell"), ("grid", "rows")], width=40))
     line  a symbol per cell

@@ -35,9 +35,9 @@ DEMO = (
 
 
 @click.command(epilog="Example: nonet engines")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON, one array.")
+@click.option("--json", "as_json", is_flag=True, help="Print a JSON array.")
 def engines(as_json: bool) -> int:
-    """List the engines, the preferred ones first."""
+    """List the engines, preferred ones first."""
     if as_json:
         rows = [
             {
@@ -57,7 +57,7 @@ def engines(as_json: bool) -> int:
 
 
 def _about(engine: Engine) -> str:
-    missing = f"; not here: {engine.install}" if engine.install else ""
+    missing = f"; not installed: {engine.install}" if engine.install else ""
     return f"{engine.boards}; {engine.summary}{missing}"
 
 
@@ -72,13 +72,15 @@ def demo() -> int:
         said = filled(f"{verdict(result, limit)} ({took})")
         click.echo(f"{filled(title)}\n{_side_by_side(*pictures)}\n{said}\n")
     click.echo(
-        filled("Your turn: nonet solve PUZZLE, or nonet solve FILE; see nonet solve --help.")
+        filled(
+            "Now try your own: nonet solve PUZZLE, or nonet solve FILE (see nonet solve --help)."
+        )
     )
     return 0
 
 
 def _side_by_side(puzzle: str, solutions: list[str]) -> str:
-    """Put the pictures of a puzzle and its solutions side by side, as far as there is room."""
+    """Draw a puzzle and its solutions side by side, if there is room."""
     width = len(click.unstyle(puzzle).partition("\n")[0]) + 1
     room = max((line_width() + 1) // width, 1)
     rows = [[puzzle, *solutions]]
@@ -93,7 +95,7 @@ def _side_by_side(puzzle: str, solutions: list[str]) -> str:
 
 
 @click.command(
-    short_help="Print the script for completion in a shell.",
+    short_help="Print the shell completion script.",
     epilog='Example: eval "$(nonet completion bash)"',
 )
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))

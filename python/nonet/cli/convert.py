@@ -1,4 +1,4 @@
-"""`nonet convert`: puzzles in another notation or document, and what texts were taken for."""
+"""`nonet convert`: convert puzzles to another notation or document, and explain detection."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 @click.command(
-    short_help="Rewrite puzzles in another notation.",
+    short_help="Convert puzzles to another format.",
     epilog="""\b
     Examples:
       nonet convert --to grid 1..4..1.2.4..3..
@@ -41,15 +41,13 @@ if TYPE_CHECKING:
 @puzzles_argument
 @format_option(
     "--to",
-    help="Notation or document to write; see: nonet formats. "
-    "[by the name of the output; line, and numbers above 25x25]",
+    help="Format to write; see: nonet formats. "
+    "[from the output's extension; else line, or numbers above 25x25]",
 )
 @click.option("--blank", metavar="SIGN", help="Sign of an empty cell. [. or, for numbers, 0]")
-@click.option("--symbols", metavar="NAME", help="Alphabet to write above 9x9, such as A-P.")
+@click.option("--symbols", metavar="NAME", help="Alphabet for boards above 9x9, such as A-P.")
 @click.option("--no-frame", is_flag=True, help="Leave out the frame of a grid.")
-@click.option(
-    "--explain", is_flag=True, help="Say what each text was taken for, and why; write nothing."
-)
+@click.option("--explain", is_flag=True, help="Explain how each input was read; write nothing.")
 @reading_options
 @output_option
 def convert(
@@ -62,14 +60,14 @@ def convert(
     explain: bool,
     output: str | None,
 ) -> int:
-    """Rewrite puzzles in another notation, or as a document of many.
+    """Convert puzzles to another notation, or to a document with many puzzles.
 
-    For one puzzle, stderr tells what it was read as. Of many, a bad one is left out. Notes and
-    rules that the target cannot hold are named on stderr.
+    For a single puzzle, stderr says how it was read. In a list, bad puzzles are skipped. If the
+    target cannot hold some notes or rules, stderr says which.
 
-    Many puzzles are written one per line, numbers too; grid, marks and sized have an empty line
-    between any two. Other notations of several lines take many only with -o FILE.zip. There each
-    puzzle of several lines is a file. An output that ends with .gz or .zip is packed.
+    Many puzzles are written one per line, including numbers; grid, marks and sized are separated by
+    empty lines. Other notations with several lines need -o FILE.zip for many puzzles, with one file
+    per puzzle. An output that ends with .gz or .zip is compressed.
 
     Exit code: 0 done, 2 if any input was bad.
     """
@@ -78,7 +76,7 @@ def convert(
     items = Items(puzzles, reading)
     is_zip = output is not None and is_zip_name(output)
     if to == "parquet" and output in (None, "-") and sys.stdout.isatty():
-        raise click.UsageError(f"{to} is not for a terminal; name a file: -o FILE")
+        raise click.UsageError(f"{to} cannot be printed to a terminal; use -o FILE")
     with Output(output, items) as out:
         if explain:
             return worst(answer_each(items, out, lambda item: explain_item(item, items)))
@@ -93,7 +91,7 @@ def convert(
 
 
 def _by_suffix(output: str | None) -> str | None:
-    """Name the notation or document that an output should be by its name."""
+    """Return the notation or document for an output file name."""
     try:
         return None if output in (None, "-") else named_by_path(output or "")
     except ArgumentError as error:
@@ -112,12 +110,12 @@ def _format_options(
     known = Form(to, {}).known_options()
     for name, (option, value) in given.items():
         if value is not None and name not in known:
-            raise click.UsageError(f"{option} does not go with --to {to}")
+            raise click.UsageError(f"{option} cannot be used with --to {to}")
     return {name: value for name, (_, value) in given.items() if value is not None}
 
 
 class _Writer:
-    """Reads the items and writes them in one format; knows what went wrong and what got lost."""
+    """Reads items and writes them in one format; tracks errors and losses."""
 
     def __init__(self, items: Items, out: Output, form: Form) -> None:
         self.codes: set[int] = set()
@@ -143,7 +141,7 @@ class _Writer:
         self._end()
 
     def _read(self, item: Item) -> Puzzle:
-        """Read a puzzle; of one alone, say what it was."""
+        """Read a puzzle; if it is the only one, say how it was read."""
         puzzle = self._items.reading.parse(item)
         if self._items.is_one:
             self._out.complain(f"read as {puzzle.notation}: {puzzle.layout}")
@@ -151,7 +149,7 @@ class _Writer:
         return puzzle
 
     def write_document(self) -> None:
-        """Write a document as it comes."""
+        """Write a document piece by piece."""
         puzzles = (puzzle for puzzle, _ in self._texts())
         self._write(self._form.document(puzzles, lost=self._on_loss))
 
@@ -164,7 +162,7 @@ class _Writer:
             self._write(self._form.zipped_texts(path, self._texts()))
 
     def _write(self, pieces: Iterable[bytes]) -> None:
-        """Write pieces as they come."""
+        """Write pieces."""
         told = 0
         for piece in pieces:
             self._out.write_bytes(piece, self._puzzles - told)
@@ -172,10 +170,10 @@ class _Writer:
         self._end()
 
     def _texts(self) -> Iterator[tuple[Puzzle, str]]:
-        """Give the puzzles that the format can hold, with their texts if it has such.
+        """Yield the puzzles that the format can hold, with their texts if it has any.
 
-        Those that cannot be read or written are told. Ctrl-C is the end of them, so that a document
-        gets one too.
+        Puzzles that cannot be read or written are reported. Ctrl-C ends the iteration, so that a
+        document is finished properly.
         """
         for item in self._out.until_stopped(self._items):
             try:
@@ -195,7 +193,7 @@ class _Writer:
             yield puzzle, text
 
     def _on_loss(self, name: str) -> None:
-        """Count a note that came too late to get a column; without a board there is no row."""
+        """Count a note that came too late to get a column."""
         if name == "puzzle":
             self.codes.add(BAD_INPUT)
         self._lost[self._form.name or "", name] += 1

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     """,
 )
 @puzzles_argument
-@search_options(None, "Solutions to stop at. [count them all]")
+@search_options(None, "Stop at this many solutions. [count all]")
 @pencil_marks_option
 @reading_options
 @form_options()
@@ -50,12 +50,12 @@ def count(
     engine: Engine | None,
     wanted: Wanted,
 ) -> int:
-    """Count the solutions of a puzzle, or of each puzzle of a list.
+    """Count the solutions of a puzzle, or of each puzzle in a list.
 
-    A count that a limit stopped reads "at least N". With -o, the name of the file says what is
+    If a limit stops a count, it reads "at least N". With -o, the file name decides what is
     written: lines, a table, JSON or a picture.
 
-    Exit code: 0 done, 2 if any input was bad, else 3 if a limit ran out first.
+    Exit code: 0 done, 2 if any input was bad, otherwise 3 if a limit was reached.
     """
     items = Items(puzzles, reading)
     form = wanted.form_of(items)

@@ -1,4 +1,4 @@
-"""What a text was taken for, and why, in words."""
+"""Explain how an input was read, and why."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ def explain_item(item: Item, items: Items) -> Answer:
     place = "" if items.is_one else f"{item.place}: "
     said = [f"{place}{puzzle.notation}, {puzzle.layout}, {puzzle.clues} givens"]
     if reading.notation or reading.document:
-        said.append("  known by: --from says so")
+        said.append("  detected by: --from")
     elif item.puzzle is not None:
         known = dict(items.documents)
         if item.source in known:
-            said.append(f"  known by: {known[item.source].mark}")
+            said.append(f"  detected by: {known[item.source].mark}")
     else:
         said += [f"  {line}" for line in _why(item, puzzle, reading)]
     said.append(f"  boxes: {_boxes(item, puzzle, reading)}")
@@ -45,12 +45,12 @@ def explain_item(item: Item, items: Items) -> Answer:
 
 
 def _why(item: Item, puzzle: Puzzle, reading: Reading) -> list[str]:
-    """Say by what the notation is known, and why it is none of the others."""
+    """Say how the notation was detected, and why others do not fit."""
     said = []
     attempts = explain_text(item.text, layout=reading.layout, alphabet=reading.alphabet)
     for attempt in attempts:
         if attempt.notation == puzzle.notation:
-            said.append(f"known by: {attempt.mark or 'it can be read so'}")
+            said.append(f"detected by: {attempt.mark or 'it can be read this way'}")
     for attempt in attempts:
         if attempt.notation != puzzle.notation and attempt.puzzle is not None:
             said.append(f"as {attempt.notation}: the same puzzle")
@@ -60,32 +60,32 @@ def _why(item: Item, puzzle: Puzzle, reading: Reading) -> list[str]:
 
 
 def _boxes(item: Item, puzzle: Puzzle, reading: Reading) -> str:
-    """Say how the shape of boxes was found."""
+    """Say where the box shape comes from."""
     layout = puzzle.layout
     if reading.layout is not None:
-        return f"{layout.shape}, as the options say"
+        return f"{layout.shape}, from the options"
     usual = Layout.of_size(layout.size)
     if layout != usual or _shows_boxes(item, puzzle.notation):
-        return f"{layout.shape}, as the text shows"
+        return f"{layout.shape}, from the text"
     if not layout.other_shapes:
-        return f"{layout.shape}, the only ones of the size"
+        return f"{layout.shape}, the only shape for this size"
     others = ", ".join(shape.shape for shape in layout.other_shapes)
-    return f"{layout.shape}, the usual ones (others that fit: {others})"
+    return f"{layout.shape}, the usual shape (others that fit: {others})"
 
 
 def _shows_boxes(item: Item, notation: str | None) -> bool:
-    """Tell whether a text shows its boxes by a frame."""
+    """Return whether a text shows its boxes with a frame."""
     shows_boxes = getattr(NOTATIONS.get(notation or ""), "shows_boxes", None)
     return shows_boxes is not None and shows_boxes(decode_text(item.text))
 
 
 def _alphabets(item: Item, puzzle: Puzzle, reading: Reading) -> str | None:
-    """Name the alphabets in which the text is this puzzle, if there is a choice."""
+    """Return the alphabets in which the text is this puzzle, if there is a choice."""
     layout = puzzle.layout
     if item.puzzle is not None or not 9 < layout.size <= 25:
         return None
     if reading.alphabet is not None:
-        return f"{reading.alphabet}, as the options say"
+        return f"{reading.alphabet}, from the options"
     if puzzle.notation not in ("line", "grid"):
         return None
     fitting = []

@@ -1,4 +1,4 @@
-"""What answers are written as: lines, a drawing, JSON, a table or a picture, and what says so."""
+"""Forms of output: lines, a drawing, JSON, a table or a picture, and the options for them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SUFFIXES = {
     "svg": (".svg",),
     "html": (".html", ".htm"),
 }
-"""The ends of names that say what a file is; the first one is that of a file in a zip file."""
+"""The suffixes of each form; a file inside a zip file has the first one."""
 TABLES = ("csv", "jsonl", "parquet")
 PICTURES = ("svg", "html")
 _FORMS = ("grid", *SUFFIXES)
@@ -31,29 +31,39 @@ _Command = Callable[..., Any]
 
 
 class Wanted(NamedTuple):
-    """Where answers go and what they are to be, as far as the options say it."""
+    """The output file and form, as far as the options determine them."""
 
     path: str | None
     form: str | None
 
     def form_of(self, items: Items) -> str:
-        """Name the form of the answers to some items.
+        """Return the form of the answers to some items.
 
-        What an option names comes first, then the end of a file's name. Otherwise one puzzle that
-        is an argument, or that somebody looks at on a terminal, is drawn.
+        An option comes first, then the suffix of the output file. Otherwise, a single puzzle is
+        drawn if it is an argument or if the output is a terminal. Closes the items if
+        the form is impossible (UsageError).
         """
+        try:
+            return self._form_of(items)
+        except click.UsageError:
+            items.close()
+            raise
+
+    def _form_of(self, items: Items) -> str:
         form = self.form or self._form_of_path()
         if form is None:
             is_drawn = items.is_argument or (items.is_one and _is_seen(self.path))
             form = "grid" if is_drawn else "lines"
         if form in PICTURES and not items.is_one:
-            raise click.UsageError(f"{form} is a picture of one puzzle, and there may be more here")
+            raise click.UsageError(
+                f"{form} holds a picture of one puzzle, but the input may have several"
+            )
         if form == "parquet" and _is_seen(self.path):
-            raise click.UsageError("parquet is not for a terminal; name a file: -o FILE")
+            raise click.UsageError("cannot write parquet to a terminal; use -o FILE")
         return form
 
     def _form_of_path(self) -> str | None:
-        """Name the form that the name of a file asks for; None for stdout and what is no file."""
+        """Return the form for the suffix of the output file; None for stdout and special files."""
         if self.path is None or is_stdout(self.path) or not is_plain_file(self.path):
             return None
         suffix = os.path.splitext(bare_name(self.path))[1]
@@ -64,18 +74,18 @@ class Wanted(NamedTuple):
                 return form
         known = ", ".join(names[0] for names in SUFFIXES.values())
         raise click.UsageError(
-            f"answers cannot be written as {suffix} (there are: {known}; .gz or .zip behind it "
-            "compresses); --format NAME writes to a file of any name"
+            f"cannot write answers as {suffix} (use one of: {known}; add .gz or .zip to "
+            "compress); --format NAME writes to a file of any name"
         )
 
     @property
     def separator(self) -> str:
-        """What stands between the cells of a table."""
+        """The separator between the cells of a table."""
         return "\t" if self.path and bare_name(self.path).endswith(".tsv") else ","
 
 
 def _is_seen(path: str | None) -> bool:
-    """Tell whether the output is a terminal."""
+    """Return whether the output is a terminal."""
     return (path is None or is_stdout(path)) and sys.stdout.isatty()
 
 
@@ -86,9 +96,9 @@ def _read_form(context: click.Context, _: click.Parameter, value: str | None) ->
 
 
 def form_options(grid: str | None = None) -> Callable[[_Command], _Command]:
-    """Add the options that say what is written and where; the command gets them as `wanted`.
+    """Add the options for the output; the command receives them as `wanted`.
 
-    `grid` says what `--grid` does, if the command has it.
+    `grid` is the help text of `--grid`, if the command has it.
     """
 
     def decorate(command: _Command) -> _Command:
@@ -106,12 +116,12 @@ def form_options(grid: str | None = None) -> Callable[[_Command], _Command]:
             if form is not None:
                 named.setdefault(form, f"--format {form}")
             if len(named) > 1:
-                raise click.UsageError(f"{' and '.join(named.values())} do not go together")
+                raise click.UsageError(f"{' and '.join(named.values())} cannot be combined")
             return command(wanted=Wanted(output, next(iter(named), None)), **others)
 
         options = [
             click.option(
-                "--json", "as_json", is_flag=True, help="Print JSON, one object per puzzle."
+                "--json", "as_json", is_flag=True, help="Print one JSON object per puzzle."
             ),
             click.option("--lines", "as_lines", is_flag=True, help="Print one line per puzzle."),
             click.option(
@@ -120,14 +130,14 @@ def form_options(grid: str | None = None) -> Callable[[_Command], _Command]:
                 metavar="NAME",
                 callback=_read_form,
                 shell_complete=lambda *given: [x for x in _FORMS if x.startswith(given[2])],
-                help=f"What to write: {', '.join(_FORMS)}. [by the name of the output]",
+                help=f"Output format: {', '.join(_FORMS)}. [from the file name]",
             ),
             click.option(
                 "-o",
                 "--output",
                 type=click.Path(dir_okay=False),
-                help="Write to a file; .csv, .jsonl, .parquet, .json, .svg, .html or .txt, "
-                "and .gz or .zip behind it, say how. -: stdout.",
+                help="Write to a file; its suffix decides the format: .csv, .jsonl, .parquet, "
+                ".json, .svg, .html or .txt, optionally with .gz or .zip. -: stdout.",
             ),
         ]
         if grid:

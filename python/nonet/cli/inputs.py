@@ -26,11 +26,11 @@ _LIKE_A_FILE = re.compile(
 )
 
 _FEWEST_ROWS = 4
-"""Rows of the smallest board that anybody types."""
+"""Rows of the smallest board that anyone types."""
 
 
 class Items:
-    """The puzzles named by the arguments: texts, files, or stdin (`-`, or none at all)."""
+    """The puzzles in the arguments: texts, files, or stdin (`-`, or no arguments)."""
 
     def __init__(self, arguments: tuple[str, ...], reading: Reading) -> None:
         if not arguments and sys.stdin.isatty():
@@ -46,7 +46,7 @@ class Items:
         ]
         self.is_one = len(self._sources) == 1 and self._sources[0].is_one
         self.is_argument = self.is_one and self._sources[0].status is None
-        """True for one puzzle that is itself an argument."""
+        """True for a single puzzle given as an argument."""
         self._waiting = deque(self._sources)
         self._done_bytes = 0
 
@@ -56,9 +56,9 @@ class Items:
             self._go_on()
 
     def take(self, most: int) -> Taken:
-        """Return the next lines of a list, about so many bytes, rows of a table, or puzzles.
+        """Return the next lines of a list, up to about `most` bytes, rows of a table, or puzzles.
 
-        Fewer where the rest has yet to arrive; an empty list at the end.
+        Returns fewer if the rest has not arrived yet, and an empty list at the end.
         """
         alone: list[Item] = []
         while self._waiting and sum(len(item.text) for item in alone) < most:
@@ -85,7 +85,7 @@ class Items:
 
     @property
     def total_bytes(self) -> int | None:
-        """Size of all inputs together, or None where one of them has no size."""
+        """Total size of all inputs, or None if one of them has no size."""
         sizes = [source.size for source in self._sources]
         return None if None in sizes else sum(cast("list[int]", sizes))
 
@@ -96,11 +96,11 @@ class Items:
 
     @property
     def documents(self) -> list[tuple[str | None, Recognized]]:
-        """The documents met so far: the names of their files, what they are and why."""
+        """The documents so far: their file names, formats, and how they were detected."""
         return [found for source in self._sources for found in source.documents]
 
     def has_file(self, path: str) -> bool:
-        """Tell whether a path names a file that is among the inputs, stdin included."""
+        """Return whether a path is one of the input files, including stdin."""
         if not os.path.isfile(path):
             return False
         status = os.stat(path)
@@ -111,7 +111,7 @@ class Items:
 
 
 def _check_rows(arguments: tuple[str, ...], reading: Reading) -> None:
-    """Refuse the rows or the cells of one board as arguments of their own: each is no puzzle."""
+    """Refuse the rows or cells of one board as separate arguments."""
     count, widths = len(arguments), {*map(len, arguments)}
     is_cells = widths == {1} and isqrt(count) ** 2 == count
     if count < _FEWEST_ROWS or not (is_cells or widths == {count}):
@@ -127,7 +127,7 @@ def _check_rows(arguments: tuple[str, ...], reading: Reading) -> None:
 
 
 def _find(argument: str, place: str | None, reading: Reading) -> Source:
-    """Tell stdin, a file and a text apart, before anything is read."""
+    """Distinguish stdin, a file and a text, before anything is read."""
     if argument == "-":
         stdin = cast("io.BufferedReader", sys.stdin.buffer)
         return Source(lambda: stdin, None, os.fstat(stdin.fileno()), reading)

@@ -1,4 +1,4 @@
-"""`nonet lab`: the group; every command of it has a module, loaded when it is called."""
+"""`nonet lab`: the group; each command is a module that is loaded when called."""
 
 from __future__ import annotations
 
@@ -7,17 +7,15 @@ import click
 from nonet.cli.lazy import Lazy, LazyGroup
 
 _COMMANDS = {
-    "run": Lazy(
-        "nonet.cli.lab_run", "Run strategies on one puzzle and show what each of them counted."
-    ),
+    "run": Lazy("nonet.cli.lab_run", "Run strategies on one puzzle and show their counters."),
     "compare": Lazy(
-        "nonet.cli.lab_compare", "Run every strategy on every board with every seed, and sum up."
+        "nonet.cli.lab_compare", "Run every strategy on every board with every seed, and summarize."
     ),
     "theory": Lazy("nonet.cli.lab_theory", "Show the exact sizes of a puzzle's search trees."),
     "strategies": Lazy(
-        "nonet.cli.lab_strategies", "List the strategies, the local searches, and the engines."
+        "nonet.cli.lab_strategies", "List the strategies, local searches and engines."
     ),
-    "watch": Lazy("nonet.cli.lab_watch", "Watch strategies search, side by side."),
+    "watch": Lazy("nonet.cli.lab_watch", "Watch strategies search side by side."),
     "gallery": Lazy("nonet.cli.lab_watch", "Write six prepared comparisons as pages."),
     "grade": Lazy("nonet.cli.lab_grade", "Grade a solver: a Python file with a function."),
 }

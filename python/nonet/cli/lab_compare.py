@@ -1,4 +1,4 @@
-"""`nonet lab compare`: every strategy on every board with every seed, summed up."""
+"""`nonet lab compare`: every strategy on every board with every seed, summarized."""
 
 from __future__ import annotations
 
@@ -45,19 +45,23 @@ _file = click.Path(dir_okay=False)
     "corpora",
     multiple=True,
     metavar="NAME|FILE",
-    help="Boards: a corpus by its name, or a file with one per line.",
+    help="Boards: the name of a corpus, or a file with one per line.",
 )
 @rule_option
-@click.option("--seeds", type=click.IntRange(min=1), metavar="N", help="How many seeds. [1]")
+@click.option("--seeds", type=click.IntRange(min=1), metavar="N", help="Number of seeds. [1]")
 @click.option(
-    "--processes", type=click.IntRange(min=0), metavar="N", help="Workers. [one for each core]"
+    "--processes", type=click.IntRange(min=0), metavar="N", help="Worker processes. [one per core]"
 )
-@click.option("-o", "--output", type=_file, help="Results: .csv, .json, .jsonl or .parquet.")
 @click.option(
-    "--resume", type=_file, help="Keep finished runs here, and go on from it. [beside the output]"
+    "-o", "--output", type=_file, help="Write the results: .csv, .json, .jsonl or .parquet."
+)
+@click.option(
+    "--resume",
+    type=_file,
+    help="Store finished runs here, and resume from it. [next to the output]",
 )
 @click.option("--markdown", type=_file, help="Write the summary as Markdown; - for stdout.")
-@click.option("--html", type=_file, help="Write a report with plots, one HTML file.")
+@click.option("--html", type=_file, help="Write a report with plots as one HTML file.")
 def compare(
     output: str | None,
     resume: str | None,
@@ -66,12 +70,11 @@ def compare(
     processes: int | None,
     **wanted: Any,
 ) -> int:
-    """Run every strategy on every board with every seed, and sum up.
+    """Run every strategy on every board with every seed, and summarize.
 
-    Without --nodes and --seconds a run ends after 100,000 nodes. What to do is said by options or
-    by an experiment file (TOML: strategies, corpus, seeds, limit, plugins). With -o or --resume
-    an experiment that was interrupted goes on where it stopped when the same command is given
-    again.
+    By default, a run ends after 100,000 nodes. Describe the experiment with options or in a file
+    (TOML: strategies, corpus, seeds, limit, plugins). With -o or --resume, run the same command
+    again to resume an interrupted experiment.
 
     Exit code: 0 done, 1 some runs failed, 2 bad input, 130 stopped by Ctrl-C.
     """
@@ -90,7 +93,7 @@ def compare(
         except KeyboardInterrupt:
             done.clear()
             if journal and os.path.exists(journal):
-                advice = "give the same command again to go on"
+                advice = "run the same command again to resume"
                 click.echo(f"nonet: finished runs are in {journal}; {advice}", err=True)
             raise
     if journal and not resume:
@@ -102,11 +105,13 @@ def compare(
 
 
 def _compare(wanted: dict[str, Any], **how: Any) -> Table:
-    """Start the experiment that a file or the options describe."""
+    """Start the experiment described by a file or the options."""
     experiment = wanted.pop("experiment")
     given = [name for name, value in wanted.items() if value not in (None, (), False)]
     if experiment and given:
-        raise click.UsageError(f"{experiment} says it all: expected no other option ({given[0]})")
+        raise click.UsageError(
+            f"{given[0]} cannot be combined with the experiment file {experiment}"
+        )
     if experiment:
         return run_experiment(experiment, **how)
     for name, option in (("strategies", "--strategy"), ("corpora", "--corpus")):
@@ -126,7 +131,7 @@ def _compare(wanted: dict[str, Any], **how: Any) -> Table:
 
 
 def _check_writable(output: str | None, *reports: str | None) -> None:
-    """Refuse a place that cannot be written before the work, not after it."""
+    """Refuse an output that cannot be written before the work, not after it."""
     if output:
         check_writable(output)
     for path in filter(None, reports):

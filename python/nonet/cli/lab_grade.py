@@ -45,25 +45,30 @@ def _complete_set(context: click.Context, _: click.Parameter, incomplete: str) -
     multiple=True,
     metavar="NAME",
     shell_complete=_complete_set,
-    help="Set to grade on, once for each. [all but very_hard]",
+    help="Set to grade on (repeatable). [all but very_hard]",
 )
 @click.option(
     "--seconds",
     type=click.FloatRange(min=0, min_open=True),
     default=20.0,
     metavar="S",
-    help="Most seconds per puzzle. [20]",
+    help="Maximum seconds per puzzle. [20]",
 )
 @click.option(
     "--memory",
     type=click.IntRange(min=2),
     default=2000,
     metavar="MB",
-    help="Most megabytes of memory. [2000]",
+    help="Maximum megabytes of memory. [2000]",
 )
-@click.option("--function", default="sudoku_solver", metavar="NAME", help="[sudoku_solver]")
-@click.option("-v", "--verbose", is_flag=True, help="Say what went wrong, puzzle by puzzle.")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON, one object in all.")
+@click.option(
+    "--function",
+    default="sudoku_solver",
+    metavar="NAME",
+    help="Name of the function. [sudoku_solver]",
+)
+@click.option("-v", "--verbose", is_flag=True, help="Explain each failure.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @click.option("-o", "--output", type=click.Path(dir_okay=False), help="Write to a file.")
 def grade(
     solver: str,
@@ -77,13 +82,13 @@ def grade(
 ) -> int:
     """Grade a solver: a Python file with a function sudoku_solver(array), or a folder of them.
 
-    The function gets a 9x9 array with 0 for empty cells and returns a solved array, or one
-    filled with -1 if there is no solution. The sets are very_easy, easy, medium, hard,
-    unsolvable and very_hard. The solver runs in a process of its own with limits, which is
-    protection from mistakes, not from malice.
+    The function takes a 9x9 array with 0 for empty cells and returns a solved array, or one filled
+    with -1 if there is no solution. The sets are very_easy, easy, medium, hard, unsolvable and
+    very_hard. The solver runs in a separate process with limits, which protects against mistakes,
+    not against malice.
 
-    Of a folder, every Python file and every folder with one is a submission, and there is one
-    table in all, a row for each; -o grades.csv writes it for a spreadsheet, row by row.
+    In a folder, every Python file and every subfolder with one is a submission, and the table has
+    one row for each; -o grades.csv writes it for a spreadsheet.
 
     Exit code: 0 all right, 1 something is wrong, 2 bad input (no such file, no such function).
     """
@@ -91,7 +96,7 @@ def grade(
     line = Runs("puzzles")
     if os.path.isdir(solver):
         if verbose:
-            raise click.UsageError("--verbose is for one solver, not for a folder")
+            raise click.UsageError("--verbose works for one solver, not for a folder")
         options: dict[str, Any] = {
             "seconds": seconds,
             "memory": memory * _MEGABYTE,
@@ -164,7 +169,7 @@ def _submission_line(submission: Submission) -> str:
 
 
 def _check_output(output: str | None, solver: str) -> None:
-    """Refuse a place that cannot be written before the work, not after it."""
+    """Refuse an output that cannot be written before the work, not after it."""
     if output is None or is_stdout(output):
         return
     if os.path.isdir(solver) and output.endswith(".py"):
@@ -175,12 +180,12 @@ def _check_output(output: str | None, solver: str) -> None:
 
 
 def _table(graded: Grade, verbose: bool) -> str:
-    """Return one line per set, the sum, and what went wrong if that is wanted."""
+    """Return one line per set, the total, and explanations if requested."""
     lines = [f"{'set':<12}{_HEAD}", *map(_set_line, (*graded.sets, graded.total))]
     if verbose:
         lines += [line for part in graded.sets for line in _failures(part)]
     elif not graded.all_right:
-        lines.append("(--verbose says what went wrong)")
+        lines.append("(use --verbose to see what went wrong)")
     return "\n".join(lines)
 
 

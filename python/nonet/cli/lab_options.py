@@ -1,4 +1,4 @@
-"""What the commands of `nonet lab` have in common: options, and the one puzzle of an argument."""
+"""Shared by the `nonet lab` commands: options, and reading a single puzzle."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ plugin_option = click.option(
     multiple=True,
     metavar="FILE",
     type=click.Path(exists=True, dir_okay=False),
-    help="Python file with strategies of your own.",
+    help="Python file with your own strategies.",
 )
 _RUNNING = (
     click.option(
@@ -41,27 +41,29 @@ _RUNNING = (
         multiple=True,
         metavar="NAME",
         shell_complete=_complete_strategy,
-        help="Strategy to run, once for each; see: nonet lab strategies.",
+        help="Strategy to run (repeatable); see: nonet lab strategies.",
     ),
     plugin_option,
     click.option(
         "--nodes",
         type=click.IntRange(min=1),
         metavar="N",
-        help="Nodes per run.",
+        help="Maximum nodes per run.",
     ),
-    click.option("--seconds", type=click.FloatRange(min=0), metavar="S", help="Time per run."),
+    click.option(
+        "--seconds", type=click.FloatRange(min=0), metavar="S", help="Maximum seconds per run."
+    ),
     click.option(
         "--limit",
         "solutions",
         type=click.IntRange(min=1),
         metavar="N",
-        help="Solutions to look for; 2 to prove that one is the only one. [1]",
+        help="Solutions to find; 2 proves uniqueness. [1]",
     ),
-    click.option("--seed", type=int, metavar="N", help="Seed, or the first one. [0]"),
+    click.option("--seed", type=int, metavar="N", help="Random seed, or the first of several. [0]"),
 )
 memory_option = click.option(
-    "--memory", is_flag=True, help="Measure peak memory too, in runs of its own."
+    "--memory", is_flag=True, help="Also measure peak memory, in separate runs."
 )
 
 
@@ -78,9 +80,9 @@ def exit_code_of(table: Table) -> int:
 
 
 def one_puzzle(text: str, reading: Reading) -> Puzzle:
-    """Read the one puzzle that an argument is or names."""
+    """Read the single puzzle in an argument or file."""
     items = Items((text,), reading)
     if not items.is_one:
-        raise click.UsageError("expected one puzzle; for many: nonet lab compare --corpus FILE")
+        raise click.UsageError("expected one puzzle; for many, use nonet lab compare --corpus FILE")
     (item,) = items
     return reading.parse(item)

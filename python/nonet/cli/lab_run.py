@@ -1,4 +1,4 @@
-"""`nonet lab run`: strategies on one puzzle, and what each of them counted."""
+"""`nonet lab run`: run strategies on one puzzle and show their counters."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from nonet.lab.summary import format_value, label_of
 from nonet.lab.table import MEASURES, UNSUPPORTED, Table
 
 _ROOM = 76
-"""Columns of a terminal of 100 for what strategies counted, beside the names of the counters."""
+"""Width for the counters of strategies, out of 100 columns."""
 _LEAST_ROOM = 12
 
 
@@ -29,7 +29,7 @@ _LEAST_ROOM = 12
 @running_options
 @memory_option
 @reading_options
-@click.option("--json", "as_json", is_flag=True, help="Print JSON, one object per strategy.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object per strategy.")
 def run(
     puzzle: str,
     strategies: tuple[str, ...],
@@ -42,7 +42,7 @@ def run(
     reading: Reading,
     as_json: bool,
 ) -> int:
-    """Run strategies on one puzzle and show what each of them counted.
+    """Run strategies on one puzzle and show their counters.
 
     Exit code: 0 done, 1 a run failed, 2 bad input.
     """
@@ -81,7 +81,9 @@ def _print_runs(table: Table) -> None:
     print_sheet(Sheet("", "", ("", *map(str, table.column("method"))), lines))
     for row in table:
         if row["status"] == UNSUPPORTED:
-            click.echo(f"nonet: {row['method']} does not take this board and its rules", err=True)
+            click.echo(
+                f"nonet: {row['method']} does not support this board and its rules", err=True
+            )
         if len(str(row["error"] or "")) > room:
             click.echo(f"nonet: {row['method']}: {row['error']}", err=True)
 

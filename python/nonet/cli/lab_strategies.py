@@ -1,4 +1,4 @@
-"""`nonet lab strategies`: what there is to run, and what it is made of."""
+"""`nonet lab strategies`: list strategies and their parts."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from nonet.lab.strategy import all_parts
 
 @click.command(epilog="Example: nonet lab strategies --json")
 @plugin_option
-@click.option("--parts", is_flag=True, help="List what strategies are made of instead.")
+@click.option("--parts", is_flag=True, help="List the parts of strategies instead.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def strategies(plugins: tuple[str, ...], parts: bool, as_json: bool) -> int:
-    """List the strategies, the local searches, and the engines as strategies."""
+    """List the strategies, local searches and engines."""
     if parts:
         _print_parts(as_json)
         return 0
@@ -37,7 +37,7 @@ def strategies(plugins: tuple[str, ...], parts: bool, as_json: bool) -> int:
         click.echo(json.dumps(rows))
         return 0
     listed = [
-        (str(row["name"]), f"{row['about']}{'' if row['complete'] else ' (proves nothing)'}")
+        (str(row["name"]), f"{row['about']}{'' if row['complete'] else ' (cannot prove anything)'}")
         for row in rows
     ]
     click.echo(two_columns(listed, width=None if is_wrapped() else UNLIMITED))
@@ -55,6 +55,6 @@ def _print_parts(as_json: bool) -> None:
 
 
 def _about(method: Any) -> str:
-    """Say what a method does; an engine and a strategy have a summary."""
+    """Return the description of a method."""
     named = (method, "about"), (method, "summary"), (getattr(method, "engine", None), "summary")
     return next(filter(None, (getattr(thing, name, None) for thing, name in named)), "")

@@ -1,4 +1,4 @@
-"""`nonet lab theory`: the sizes of search trees, on paper."""
+"""`nonet lab theory`: the exact sizes of search trees."""
 
 from __future__ import annotations
 
@@ -20,10 +20,11 @@ from nonet.lab.trees import theory as tree_sizes
 @reading_options
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def theory(puzzle: str, reading: Reading, as_json: bool) -> int:
-    """Show the exact sizes of a puzzle's search trees, before anything is searched.
+    """Show the exact sizes of a puzzle's search trees, without searching.
 
-    The tree has one node per way to reach a board, cells in a fixed order; the space has one per
-    board. Breadth first explores at least the fewest and at most the whole tree.
+    The tree has one node for every way to reach a board with cells in a fixed order; the space has
+    one for every board. Breadth-first search explores at least "fewest" nodes and at most the whole
+    tree.
     """
     sizes = tree_sizes(one_puzzle(puzzle, reading)).to_dict()
     if as_json:
@@ -34,5 +35,5 @@ def theory(puzzle: str, reading: Reading, as_json: bool) -> int:
         for label, key in (("tree", "tree"), ("space", "space"), ("fewest", "fewest_explored")):
             click.echo(f"  {label:<7}{stage[key]:,}")
     if sizes["contradiction"]:
-        click.echo("The givens alone are contradictory.")
+        click.echo("The givens alone lead to a contradiction.")
     return DONE

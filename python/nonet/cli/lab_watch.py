@@ -1,4 +1,4 @@
-"""`nonet lab watch` and `nonet lab gallery`: searches at work, in the terminal or as pages."""
+"""`nonet lab watch` and `nonet lab gallery`: watch searches in the terminal or as pages."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from nonet.lab.method import Method
 
 _MOST = 9
-"""Searches that the keys 1 to 9 can choose from."""
+"""The maximum number of searches: the keys 1 to 9 choose one."""
 
 
 @click.command(epilog="Example: nonet lab watch ...4..1.2.4..3.. -s backtracking -s mrv-mcv")
@@ -41,7 +41,7 @@ _MOST = 9
     "--events",
     type=click.IntRange(min=1),
     metavar="N",
-    help="Most events to keep of each run, which then ends. [a million]",
+    help="Maximum events per run; longer runs are stopped. [a million]",
 )
 @reading_options
 @click.option(
@@ -49,7 +49,7 @@ _MOST = 9
     "--output",
     type=click.Path(dir_okay=False),
     metavar="FILE.html",
-    help="Write a page to watch in a browser instead; - for stdout.",
+    help="Write a page for a browser instead; - for stdout.",
 )
 @click.option(
     "--trace",
@@ -67,11 +67,11 @@ def watch(
     trace_file: str | None,
     **running: Any,
 ) -> int:
-    """Watch strategies search, side by side on the same puzzle.
+    """Watch strategies search side by side on the same puzzle.
 
     The runs are recorded first, then played: forwards and backwards, step by step or fast, from
-    dead end to dead end. The key ? shows all keys, q quits. Files that --trace wrote, one or
-    several of one puzzle, are played without a --strategy.
+    dead end to dead end. Press ? for all keys, q to quit. To play files written by --trace, one or
+    more of the same puzzle, name them without a --strategy.
 
     Exit code: 0 done, 2 bad input, 130 stopped by Ctrl-C.
     """
@@ -110,10 +110,10 @@ def gallery(folder: str) -> int:
 
 
 def _are_traces(inputs: tuple[str, ...]) -> bool:
-    """Tell written traces from a puzzle, by their names."""
+    """Distinguish trace files from a puzzle by their names."""
     found = [_is_trace(name) for name in inputs]
     if any(found) and not all(found):
-        raise click.UsageError("expected a puzzle or written traces, found both")
+        raise click.UsageError("expected a puzzle or trace files, found both")
     return all(found)
 
 
@@ -131,12 +131,12 @@ def _refuse_running(
     trace_file: str | None,
     **running: Any,
 ) -> None:
-    """Refuse options of runs where nothing is run."""
+    """Refuse options for runs if nothing is run."""
     given = {"strategy": strategies, "plugin": plugins, "trace": trace_file, **running}
     given["limit"] = given.pop("solutions")
     wrong = [f"--{name}" for name, value in given.items() if value not in (None, ())]
     if wrong:
-        raise click.UsageError(f"written traces are played as they are, without {', '.join(wrong)}")
+        raise click.UsageError(f"trace files cannot be combined with {', '.join(wrong)}")
 
 
 def _check_strategies(
@@ -144,7 +144,7 @@ def _check_strategies(
 ) -> None:
     """Refuse what cannot be run before the work, not after it."""
     if len(inputs) > 1:
-        raise click.UsageError(f"expected one puzzle, or written traces; found {len(inputs)} texts")
+        raise click.UsageError(f"expected one puzzle or trace files, found {len(inputs)} texts")
     if not strategies:
         raise click.UsageError("expected at least one --strategy (see: nonet lab strategies)")
     if trace_file and len(strategies) > 1:
@@ -156,16 +156,16 @@ def _check_output(searches: int, output: str | None, trace_file: str | None) -> 
     if searches > _MOST:
         raise click.UsageError(f"expected at most {_MOST} searches, found {searches}")
     if output and trace_file:
-        raise click.UsageError("--output and --trace do not go together")
+        raise click.UsageError("--output and --trace cannot be combined")
     if trace_file:
         check_name(trace_file)
-    instead = "for a page -o FILE.html, for the events --trace FILE"
+    instead = "use -o FILE.html for a page, or --trace FILE for the events"
     if not output and not trace_file:
         for name in ("stdin", "stdout"):
             if not getattr(sys, name).isatty():
-                raise click.UsageError(f"expected a terminal, {name} is none; {instead}")
+                raise click.UsageError(f"{name} is not a terminal; {instead}")
         if os.environ.get("TERM") == "dumb":
-            raise click.UsageError(f"expected a terminal that moves its cursor; {instead}")
+            raise click.UsageError(f"this terminal cannot move its cursor; {instead}")
 
 
 def _methods(names: tuple[str, ...], plugins: tuple[str, ...]) -> list[Method]:
@@ -198,7 +198,7 @@ def _record(
 
 
 def _read(names: tuple[str, ...]) -> Watch:
-    """Read written traces."""
+    """Read trace files."""
     with Waiting("reading") as waiting:
         tell = _counted(waiting, "reading", len(names))
         traces = []
@@ -209,14 +209,14 @@ def _read(names: tuple[str, ...]) -> Watch:
 
 
 def _play(traces: tuple[Trace, ...]) -> None:
-    with Waiting("getting ready"):
+    with Waiting("preparing"):
         for trace in traces:
             trace.counts_after(0)
     play(traces)
 
 
 def _write(found: Watch, page: str | None, trace_file: str | None) -> None:
-    """Write the page or the events, and say which runs went no further than the events did."""
+    """Write the page or the events, and say which runs were cut short."""
     if page and is_stdout(page):
         click.echo(found.to_html(), nl=False)
     elif page:
@@ -233,7 +233,7 @@ def _write(found: Watch, page: str | None, trace_file: str | None) -> None:
 
 
 def _counted(waiting: Waiting, doing: str, total: int) -> Callable[[str], None]:
-    """Return what tells the thing at hand, and which of how many it is."""
+    """Return a function that reports the current item and its number."""
     places = count(1)
 
     def tell(name: str) -> None:

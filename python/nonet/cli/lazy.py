@@ -1,6 +1,6 @@
-"""Groups of commands that are loaded when they are called.
+"""Groups of commands that are loaded when called.
 
-So `--help` starts at once, and a command's module can import what it needs at its top.
+So `--help` starts fast, and a command's module can import what it needs at the top.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import click
 
 
 class Lazy(NamedTuple):
-    """Where a command is, and its line in the list of commands; a test compares it."""
+    """The module of a command, and its line in the list of commands (checked by a test)."""
 
     module: str
     help: str

@@ -1,4 +1,4 @@
-"""`nonet formats` and `nonet rules`: what there is, from the code."""
+"""`nonet formats` and `nonet rules`: lists generated from the code."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from nonet.notations.catalog import NOTATIONS
 
 
 @click.command(epilog="Example: nonet formats")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON, one array.")
+@click.option("--json", "as_json", is_flag=True, help="Print a JSON array.")
 def formats(as_json: bool) -> int:
-    """List the notations of one puzzle, then the documents of many."""
+    """List the formats for one puzzle, then those for many."""
     rows = [
         *(_row(module, "notation") for module in NOTATIONS.values()),
         *(_row(module, "document") for module in DOCUMENTS.values()),
@@ -32,8 +32,8 @@ def formats(as_json: bool) -> int:
         click.echo(f"{kind.capitalize()}s:")
         listed = [(row["name"], _about(row)) for row in rows if row["kind"] == kind]
         click.echo(f"{two_columns(listed, '  ')}\n")
-    click.echo(filled("Files packed with gzip or zip are read, too."))
-    click.echo(filled("How each is written: docs/formats.md"))
+    click.echo(filled("Files compressed with gzip or zip are read as well."))
+    click.echo(filled("See docs/formats.md for details."))
     return 0
 
 
@@ -56,23 +56,23 @@ def _about(row: dict[str, Any]) -> str:
     if row["suffixes"]:
         said.append(" ".join(row["suffixes"]))
     if row["holds"]:
-        said.append(f"holds {', '.join(row['holds'])}")
+        said.append(f"also holds {', '.join(row['holds'])}")
     if not row["writes"]:
         said.append("read only")
     return "; ".join(said)
 
 
 @click.command(
-    short_help="List the rules that puzzles may have.",
+    short_help="List the rules that puzzles can have.",
     epilog="""\b
     Examples:
       nonet rules
       nonet solve --rule diagonals --rule "house r1c1 r2c2 r3c3 r4c4" 1..............2
     """,
 )
-@click.option("--json", "as_json", is_flag=True, help="Print JSON, one array.")
+@click.option("--json", "as_json", is_flag=True, help="Print a JSON array.")
 def rules(as_json: bool) -> int:
-    """List the rules that --rule takes: by name, or written out with cells such as r4c7."""
+    """List the rules for --rule: by name, or with cells such as r4c7."""
     named = {name: summary_of(name) for name in rule_names()}
     if as_json:
         rows = [
@@ -81,8 +81,10 @@ def rules(as_json: bool) -> int:
         ]
         click.echo(json.dumps(rows))
         return 0
-    for title, listed in (("Names", named), ("Written out", FORMS)):
+    for title, listed in (("Names", named), ("With cells", FORMS)):
         click.echo(f"{title}:\n{two_columns(list(listed.items()), '  ')}\n")
-    click.echo(filled("Several may stand in one text: 'anti-king; candidates r4c7=135 r1c2=24'."))
-    click.echo(filled("Above 9x9 digits have commas between: r4c7=1,12."))
+    click.echo(
+        filled("Separate several rules with ;, as in 'anti-king; candidates r4c7=135 r1c2=24'.")
+    )
+    click.echo(filled("Above 9x9, separate digits with commas: r4c7=1,12."))
     return 0

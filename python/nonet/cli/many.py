@@ -1,6 +1,6 @@
-"""Answers by the pipeline: any number of puzzles, as lines, JSON or a table.
+"""Answers from the pipeline: any number of puzzles, as lines, JSON or a table.
 
-Commands load this, and numpy with it, when they need it.
+Commands import this module, and with it numpy, only when they need it.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ __all__ = ["Check", "Count", "Run", "Solve", "in_order", "paired"]
 
 
 class Run:
-    """One run of the pipeline: reads items, answers them by a verb, and writes the answers."""
+    """One run of the pipeline: reads items, answers them with a verb, and writes the answers."""
 
     def __init__(self, items: Items, out: Output, wanted: Wanted, form: str) -> None:
         self._items = items
@@ -48,16 +48,16 @@ class Run:
         self._rows = 0
         self._lost: Counter[str] = Counter()
         self.codes: set[int] = set()
-        """The exit codes of what could not be read."""
+        """The exit codes for items that cannot be read."""
 
     def read(
         self, items: Items, see: Callable[[Puzzle], object] | None = None
     ) -> Iterator[list[Part]]:
-        """Give what items have, in parts of one board each."""
+        """Yield the puzzles of items, in parts with one layout each."""
         return read_parts(items, Reader(items.reading, self.on_error, see), self._pace)
 
     def on_error(self, item: Item, error: NonetError) -> None:
-        """Complain about a bad puzzle; of one alone there is only the complaint."""
+        """Report a bad puzzle; for a single puzzle there is only the error."""
         if self._items.is_one and self._form != "json":
             raise error
         refuse(item, error, self._out)
@@ -66,7 +66,7 @@ class Run:
             self._out.refuse()
 
     def write(self, batches: Iterable[list[Part]], verb: Verb) -> None:
-        """Answer everything that was read, and write it as it comes."""
+        """Answer everything that was read, and write the answers as they are found."""
         alone = self._items.is_one
         view: View = "record"
         if self._form != "json":
@@ -81,7 +81,7 @@ class Run:
             told = self._rows
         for name, count in self._lost.items():
             rows = "row" if count == 1 else "rows"
-            self._out.complain(f"the output has no column {name!r}, {count} {rows} of the input do")
+            self._out.complain(f"the output has no column {name!r}; {count} input {rows} had one")
         self._out.end_if_stopped()
 
     def _counted(self, table: Table) -> Table:
@@ -102,7 +102,7 @@ class Run:
         return write_zip([(inner, pieces)])
 
     def _written(self, tables: Iterable[Table], verb: Verb) -> Iterator[bytes]:
-        """Give the answers as a file has them."""
+        """Yield the answers as the bytes of a file."""
         if self._form == "json":
             return write_json(tables)
         if self._form == "jsonl":

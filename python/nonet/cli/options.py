@@ -1,4 +1,4 @@
-"""The options that several commands share, read into the values that the API takes."""
+"""Options shared by several commands, converted to values for the API."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from nonet.text.lines import is_void, open_binary, read_all
 from nonet.text.symbols import alphabets
 
 _LIKE_A_FILE = re.compile(r".*[/\\].*|.*\.[A-Za-z][A-Za-z0-9]{1,4}")
-"""A path, which no text of regions looks like: those have no dots and no slashes."""
+"""A path rather than a text of regions, which has no dots or slashes."""
 _Command = Callable[..., Any]
 _Decorator = Callable[[_Command], _Command]
 
@@ -70,7 +70,7 @@ def _read_box(context: click.Context, _: click.Parameter, value: str | None) -> 
 
 
 def _read_regions(context: click.Context, _: click.Parameter, value: str | None) -> Layout | None:
-    """Read irregular regions, given as text or as the file that has it, as a layout."""
+    """Read irregular regions, given as text or as a file, as a layout."""
     if value is None:
         return None
 
@@ -111,7 +111,7 @@ def _complete_rule(context: click.Context, _: click.Parameter, incomplete: str) 
 def _read_rules(
     context: click.Context, _: click.Parameter, values: tuple[str, ...]
 ) -> tuple[str, ...]:
-    """Refuse what is a rule on no board; whether it is one on a board shows later."""
+    """Refuse a rule that is invalid on every board."""
     if values:
         for value in values:
             try:
@@ -133,12 +133,14 @@ def _read_columns(
         if what not in ROLES or not sign or not name:
             known = ", ".join(ROLES)
             found = f"{what}{sign}{name}"
-            raise click.BadParameter(f"expected WHAT=NAME, found {found!r} (there are: {known})")
+            raise click.BadParameter(
+                f"expected WHAT=NAME, found {found!r} (WHAT is one of: {known})"
+            )
     return tuple((what, name) for what, _, name in pairs)
 
 
 def _read_alphabet(context: click.Context, _: click.Parameter, value: str | None) -> str | None:
-    """Refuse what is the alphabet of no size; whether it is the one of a board shows later."""
+    """Refuse an alphabet that fits no size."""
     sizes = range(1, len(SYMBOLS) + 1)
     if value is not None and not any(value in alphabets(size) for size in sizes):
         raise click.BadParameter(f"expected one such as 1-9A-G, 0-9A-F or A-P, found {value!r}")
@@ -158,7 +160,7 @@ def _read_engine(context: click.Context, _: click.Parameter, value: str | None) 
 
 
 def _read_size(context: click.Context, _: click.Parameter, value: str | None) -> int | None:
-    """Read a number of bytes, or of K, M or G of them."""
+    """Read a number of bytes, with an optional K, M or G."""
     if value is None:
         return None
     match = re.fullmatch(r"(\d{1,12})([KMG]?)B?", value, re.ASCII | re.IGNORECASE)
@@ -175,7 +177,7 @@ def _read_engines(
 
 
 def input_argument(name: str, **options: Any) -> _Decorator:
-    """Return an argument that is a puzzle or names a file; files are completed."""
+    """Return an argument that is a puzzle or a file; files are completed."""
     return click.argument(name, shell_complete=_complete_file, **options)
 
 
@@ -200,9 +202,9 @@ symbols_option = click.option(
 pencil_marks_option = click.option(
     "--pencil-marks",
     is_flag=True,
-    help="Take boards as they were left: with placed digits and pencil marks. [givens only]",
+    help="Start from placed digits and pencil marks. [givens only]",
 )
-"""It goes with `reading_options`, which hand it on as part of `reading`."""
+"""Used with `reading_options`, which pass it on as part of `reading`."""
 output_option = click.option(
     "-o",
     "--output",
@@ -214,7 +216,7 @@ confirm_option = click.option(
     metavar="NAME",
     callback=_read_engine,
     shell_complete=_complete_engine,
-    help="Engine that has to agree, asked after the first.",
+    help="Second engine, which has to agree with the first.",
 )
 engines_option = click.option(
     "-e",
@@ -224,7 +226,7 @@ engines_option = click.option(
     metavar="NAME",
     callback=_read_engines,
     shell_complete=_complete_engine,
-    help="Engine to take, once for each; see: nonet engines. [all for the board]",
+    help="Engine to measure (repeatable); see: nonet engines. [all for the board]",
 )
 
 rule_option = click.option(
@@ -234,7 +236,7 @@ rule_option = click.option(
     metavar="RULE",
     callback=_read_rules,
     shell_complete=_complete_rule,
-    help="Rule of every puzzle, once for each, such as diagonals; see: nonet rules.",
+    help="Add a rule to every puzzle, such as diagonals (repeatable); see: nonet rules.",
 )
 _READING = (
     click.option(
@@ -242,31 +244,29 @@ _READING = (
         "layout",
         metavar="RxC",
         callback=_read_box,
-        help="Rows x columns of a box, such as 2x3. [nearest to square]",
+        help="Rows x columns of a box, such as 2x3. [closest to square]",
     ),
     click.option(
         "--regions",
         metavar="TEXT|FILE",
         callback=_read_regions,
         shell_complete=_complete_file,
-        help="Irregular regions in the place of boxes: a letter or number for every cell.",
+        help="Irregular regions instead of boxes: a letter or number for every cell, or a file.",
     ),
-    format_option(
-        "--from", "origin", help="Notation or document of the input; see: nonet formats. [detected]"
-    ),
+    format_option("--from", "origin", help="Format of the input; see: nonet formats. [detected]"),
     click.option(
         "--column",
         "columns",
         multiple=True,
         metavar="WHAT=NAME",
         callback=_read_columns,
-        help="Column of a table, such as puzzle=Grid, by name or number. [by usual names]",
+        help="Column of a table, such as puzzle=Grid, by name or number. [common names]",
     ),
     click.option(
         "--alphabet",
         metavar="NAME",
         callback=_read_alphabet,
-        help="Symbols of a board above 9x9: 1-9A-G, 0-9A-F, A-P or alike. [detected]",
+        help="Symbols for boards above 9x9, such as 1-9A-G, 0-9A-F or A-P. [detected]",
     ),
     rule_option,
 )
@@ -276,17 +276,19 @@ _SEARCH = (
         metavar="NAME",
         callback=_read_engine,
         shell_complete=_complete_engine,
-        help="Engine to use; see: nonet engines. [the best for the board]",
+        help="Engine to use; see: nonet engines. [best for the board]",
     ),
     click.option(
-        "--seconds", type=click.FloatRange(min=0), metavar="S", help="Most seconds per puzzle."
+        "--seconds", type=click.FloatRange(min=0), metavar="S", help="Maximum seconds per puzzle."
     ),
-    click.option("--nodes", type=click.IntRange(min=1), metavar="N", help="Most nodes per puzzle."),
+    click.option(
+        "--nodes", type=click.IntRange(min=1), metavar="N", help="Maximum nodes per puzzle."
+    ),
     click.option(
         "--memory",
         metavar="SIZE",
         callback=_read_size,
-        help="Most memory per puzzle, such as 500M or 2G.",
+        help="Maximum memory per puzzle, such as 500M or 2G.",
     ),
 )
 
@@ -298,7 +300,7 @@ def _add(options: tuple[_Decorator, ...], command: _Command) -> _Command:
 
 
 def reading_options(command: _Command) -> _Command:
-    """Add the options that say how puzzles are read; the command gets them as `reading`."""
+    """Add the options for reading puzzles; the command receives them as `reading`."""
 
     @wraps(command)
     def read(
@@ -312,7 +314,7 @@ def reading_options(command: _Command) -> _Command:
         **others: Any,
     ) -> Any:
         if layout and regions:
-            raise click.UsageError("--box and --regions do not go together")
+            raise click.UsageError("--box and --regions cannot be combined")
         reading = Reading.of(
             origin,
             layout or regions,
@@ -330,7 +332,7 @@ def reading_options(command: _Command) -> _Command:
 def read_limit(
     solutions: int | None, seconds: float | None, nodes: int | None, memory: int | None = None
 ) -> Limit:
-    """Return a limit; what is none is told by its option."""
+    """Return a limit; an error names the option."""
     given = {"solutions": solutions, "seconds": seconds, "nodes": nodes, "memory": memory}
     for name, value in given.items():
         try:
@@ -343,7 +345,7 @@ def read_limit(
 
 
 def search_options(solutions: int | None, help_text: str) -> _Decorator:
-    """Add the engine and its limits; the command gets them as `engine` and `limit`."""
+    """Add the engine and its limits; the command receives them as `engine` and `limit`."""
     most = click.option(
         "--limit",
         type=click.IntRange(min=1),

@@ -1,4 +1,4 @@
-"""Where answers go: stdout or a file, plain or in colour, with complaints and progress beside."""
+"""Where answers go: stdout or a file, plain or in colour, with errors and progress on stderr."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ _I = TypeVar("_I")
 
 
 class Output:
-    """The answers to some items, and how far they have come; the inputs are closed with it.
+    """The answers to some items, and their progress; closes the inputs at the end.
 
-    A file is replaced when it is complete, and left as it was after any failure. Ctrl-C, or a
-    request to end, waits for the end of a write and leaves the finished answers in NAME.partial.
-    A second one does not wait for whoever reads a pipe. A file that is also an input is refused.
+    A file is replaced when the new one is complete, and unchanged after any failure. Ctrl-C or
+    SIGTERM waits for the current write and leaves the finished answers in NAME.partial. A second
+    one does not wait for the reader of a pipe. A file that is also an input is refused.
     """
 
     def __init__(self, path: str | None, items: Items, *more: Items) -> None:
@@ -48,7 +48,7 @@ class Output:
         partial = partial_name(path)
         problems = {
             path: f"the output {path} is also an input",
-            partial: f"the input {partial} is where Ctrl-C would leave the answers",
+            partial: f"the input {partial} is the file where Ctrl-C would keep the answers",
         }
         for name, problem in problems.items():
             if any(items.has_file(name) for items in self._inputs):
@@ -102,7 +102,7 @@ class Output:
             self._restore_handlers()
 
     def _close(self, draft: Draft, kind: type[BaseException] | None) -> None:
-        """Close the file and put it where it belongs after an end of this kind."""
+        """Close the file and keep, rename or drop it, depending on how the work ended."""
         is_stopped = kind is not None and issubclass(kind, KeyboardInterrupt | SystemExit)
         try:
             self.stream.close()
@@ -116,7 +116,7 @@ class Output:
             self.complain(f"finished answers are in {partial}")
 
     def refuse(self) -> None:
-        """Leave a file as it was: the only puzzle is bad, so that there is no answer."""
+        """Leave a file unchanged, because the only puzzle is bad."""
         self._is_refused = True
 
     def write(self, text: str) -> None:
@@ -124,13 +124,13 @@ class Output:
         self._write(self.stream.write, f"{text}\n", 1)
 
     def write_lines(self, lines: bytes, puzzles: int) -> None:
-        """Write the answers to so many puzzles: whole lines of ASCII, perhaps none."""
+        """Write the answers to a number of puzzles: whole lines of ASCII, possibly none."""
         self._write(self.stream.write, lines.decode("ascii"), puzzles)
 
     def write_bytes(self, data: bytes, puzzles: int) -> None:
-        """Write a piece of a file that is no text, with so many puzzles; text has no place in it.
+        """Write a piece of a binary file that contains a number of puzzles.
 
-        A file is not flushed: every flush would be a member of its own in a packed one.
+        A file is not flushed, because every flush would be a separate member of a gzip file.
         """
         self._write(cast("TextIO", self.stream).buffer.write, data, puzzles)
 
@@ -157,9 +157,9 @@ class Output:
         click.echo(f"nonet: {message}", err=True)
 
     def until_stopped(self, items: Iterable[_I]) -> Iterator[_I]:
-        """Give items until Ctrl-C, which ends them early: what is made of them can be finished.
+        """Yield items until Ctrl-C, which ends the iteration early, so that output can be finished.
 
-        Whoever has finished it calls `end_if_stopped`.
+        Call `end_if_stopped` when it is.
         """
         rest = iter(items)
         try:
@@ -178,12 +178,12 @@ class Output:
             self._finishing = True
 
     def end_if_stopped(self) -> None:
-        """Raise what Ctrl-C, or a request to end, did not raise at once."""
+        """Raise the exception that was delayed after Ctrl-C or SIGTERM."""
         if self._stopped_by is not None:
             self._stop(self._stopped_by)
 
     def _handle(self, number: int) -> None:
-        """Catch a signal; whoever started the command beside other work may want it ignored."""
+        """Catch a signal, unless the command was started with it ignored."""
         handler = signal.getsignal(number)
         if handler is not signal.SIG_IGN:
             self._handlers[number] = handler
@@ -205,8 +205,8 @@ class Output:
 
 
 def draw(value: Drawable, stream: IO[str], symbols: str | None = None) -> str:
-    """Draw a value as the stream can show it; in pages only if it is a terminal."""
-    # What is proved and what clashes is said by the command, with more detail.
+    """Draw a value for the stream; in pages only if it is a terminal."""
+    # The command itself says what was proved and what conflicts, in more detail.
     picture = replace(picture_of(value, symbols=symbols, candidates=None), sentences=())
     return render_text(
         picture,
@@ -222,7 +222,7 @@ def _has_color(stream: IO[str]) -> bool:
 
 
 def has_unicode(stream: IO[str]) -> bool:
-    """Tell whether box-drawing characters can be shown; the C locale says no."""
+    """Return whether box-drawing characters can be shown; not in the C locale."""
     if (os.environ.get("LC_ALL") or os.environ.get("LANG")) in ("C", "POSIX"):
         return False
     try:

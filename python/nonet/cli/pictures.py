@@ -1,4 +1,4 @@
-"""A board as a picture in a file: SVG, or a page that shows one."""
+"""A board as a picture in a file: SVG, or an HTML page with one."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ svg {{ max-width: 100%; height: auto; }}
 
 
 def draw_picture(value: Drawable, form: str, said: str, symbols: str | None = None) -> str:
-    """Draw a value as SVG, or as a page with what is said about it below."""
+    """Draw a value as SVG, or as an HTML page with the text below it."""
     picture = render_svg(value, symbols=symbols)
     if form == "svg":
         return picture

@@ -1,6 +1,6 @@
-"""How far the work has come: one line on a terminal, drawn and taken away by rich.
+"""Progress: one line on a terminal, drawn and removed by rich.
 
-rich is loaded when something is drawn for the first time; most commands are over before.
+rich is loaded when something is first drawn; most commands finish before that.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ if TYPE_CHECKING:
     from nonet.core import result
 
 _PAUSE = 0.1
-"""Seconds between two drawings; what is over sooner draws nothing."""
+"""Seconds between two updates; shorter work draws nothing."""
 _PATIENCE = 0.3
-"""Seconds that a search may take before it tells of itself."""
+"""Seconds before a search shows its progress."""
 _WIDTH = 24
 _MEMORY = 3600.0
-"""Seconds of the past that the time left is reckoned from."""
+"""The past seconds from which the remaining time is estimated."""
 
 
 class _Line:
-    """What is done on stderr, if that is a terminal: with a bar and the time left, or a clock.
+    """Progress on stderr, if that is a terminal: a bar and the time left, or a clock.
 
-    One that ticks is drawn by a thread, so that its clock goes on while nothing is told.
+    A clock is drawn by a thread, so it keeps running between updates.
     """
 
     def __init__(self, total: float | None = None, *, ticks: bool = False) -> None:
@@ -40,7 +40,7 @@ class _Line:
         self._display: rich.progress.Progress | None = None
 
     def clear(self) -> None:
-        """Take the line away until it is drawn again, so that something else can be printed."""
+        """Remove the line until it is drawn again, so that something else can be printed."""
         if self._display is not None:
             self._display.stop()
 
@@ -96,9 +96,9 @@ def _console() -> Console:
     from nonet.cli.output import has_unicode
 
     class Terminal(Console):
-        """Draws in ASCII where the locale wants that, and lets the cursor be.
+        """Draws in ASCII if the locale requires it, and does not hide the cursor.
 
-        A process that is killed could not bring a hidden cursor back.
+        A killed process could not restore a hidden cursor.
         """
 
         encoding = "utf-8" if has_unicode(sys.stderr) else "ascii"
@@ -110,10 +110,10 @@ def _console() -> Console:
 
 
 class SearchDisplay(_Line):
-    """What a search is at, how often it met a dead end, and how many cells it has fixed."""
+    """The phase of a search, its conflicts, and how many cells it has fixed."""
 
     def show(self, progress: result.Progress) -> None:
-        """Draw where the search is now."""
+        """Draw the current progress."""
         if self.is_shown and progress.seconds >= _PATIENCE:
             self._draw(
                 f"{progress.phase}: {progress.conflicts:,} conflicts, {progress.fixed:,} of "
@@ -122,7 +122,7 @@ class SearchDisplay(_Line):
 
 
 class Waiting(_Line):
-    """What is being done and for how long, told by a thread while nobody else can."""
+    """The current work and how long it takes, drawn by a thread."""
 
     def __init__(self, title: str) -> None:
         super().__init__(ticks=True)
@@ -142,7 +142,7 @@ class Waiting(_Line):
         self.clear()
 
     def tell(self, title: str) -> None:
-        """Say what is being done now."""
+        """Set the current work."""
         self._title = title
         if self._display is not None and self._display.live.is_started:
             self._draw(title)
@@ -152,7 +152,7 @@ class Waiting(_Line):
 
 
 class Runs(_Line):
-    """How many of all runs, puzzles or other things that take their time are done."""
+    """How many runs, puzzles or other slow items are finished."""
 
     def __init__(self, things: str) -> None:
         super().__init__(ticks=True)
@@ -165,16 +165,16 @@ class Runs(_Line):
         self.clear()
 
     def __call__(self, done: int, total: int) -> None:
-        """Tell how far it has come."""
+        """Show the progress."""
         self._total = total
         if self.is_shown:
             self._draw(f"{done:,}/{total:,} {self._things}", done)
 
 
 class BatchDisplay(_Line):
-    """Puzzles done, their rate, a bar and the time left, for thousands in a second.
+    """Finished puzzles, their rate, a bar and the time left, for thousands per second.
 
-    The total is how far the input goes. A title says what is being done, where that may change.
+    The total is the length of the input. A title names the current work if it can change.
     """
 
     def __init__(self, total: int | None, title: str = "") -> None:
@@ -184,7 +184,7 @@ class BatchDisplay(_Line):
         self._drawn = self._started
 
     def advance(self, puzzles: int, position: int) -> None:
-        """Tell that more puzzles are done, and how far into the input that is."""
+        """Record that more puzzles are finished, and the position in the input."""
         self._puzzles += puzzles
         now = time.monotonic()
         if self.is_shown and now - self._drawn >= _PAUSE:

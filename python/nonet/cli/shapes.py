@@ -1,4 +1,4 @@
-"""Which box shape was taken, where a size has several."""
+"""Which box shape was used, if a size has several."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ if TYPE_CHECKING:
 
 
 def name_shape(puzzle: Puzzle, items: Items, output: Output) -> None:
-    """Say on stderr that the usual boxes were taken, if nobody named any and others fit, too.
+    """Say on stderr that the usual boxes were used, if none were named and others fit as well.
 
-    That is for one puzzle. If its digits clash, and would not in other boxes, that is said instead.
+    Only for one puzzle. If its digits conflict, but not in other boxes, it says that instead.
     """
     layout = puzzle.layout
     if not items.is_one or items.reading.layout is not None or not layout.other_shapes:
         return
     if fitting := shapes_without_conflict(puzzle):
         output.complain(
-            f"digits clash in {layout.shape} boxes, but not in others: try {_options(fitting)}"
+            f"digits conflict in {layout.shape} boxes, but not in others: try {_options(fitting)}"
         )
-    elif layout.box_rows < layout.box_cols:  # Whoever means other boxes than square ones says so.
+    elif layout.box_rows < layout.box_cols:  # Square boxes need no comment.
         size, others = layout.size, _options(layout.other_shapes)
-        output.complain(f"{size}x{size} has the usual {layout.shape} boxes (for others: {others})")
+        output.complain(f"using {layout.shape} boxes for {size}x{size} (for others: {others})")
 
 
 def _options(shapes: tuple[Layout, ...]) -> str:

@@ -1,4 +1,4 @@
-"""`nonet solve`: one puzzle drawn, many as lines or a table."""
+"""`nonet solve`: one puzzle as a drawing, many as lines or a table."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ if TYPE_CHECKING:
     """,
 )
 @puzzles_argument
-@search_options(2, "Solutions to look for.")
+@search_options(2, "Solutions to find.")
 @confirm_option
 @pencil_marks_option
 @reading_options
@@ -66,16 +66,16 @@ def solve(
     symbols: str | None,
     wanted: Wanted,
 ) -> int:
-    """Solve a puzzle and prove whether the answer is the only one.
+    """Solve a puzzle and prove whether the solution is unique.
 
-    A puzzle that is an argument is drawn, in blocks of columns where the terminal is too narrow.
-    Every puzzle of a file or of stdin gets a line: the solution, or dots if there is none, and
-    the status; 81 dots if it could not be read. One alone is drawn on a terminal. With -o, the
-    name of the file says what is written: lines, a table, JSON or a picture.
+    A puzzle given as an argument is drawn, in pages of columns if the terminal is too narrow.
+    Each puzzle in a file or on stdin gets a line: the solution, or dots if there is none, and the
+    status. A line that cannot be read gets 81 dots. A single puzzle is drawn on a terminal. With
+    -o, the file name decides what is written: lines, a table, JSON or a picture.
 
-    Exit code: 0 unique, or found if --limit is 1; 1 any other answer, 2 bad input, 3 a limit ran
-    out first (of --confirm too), 4 engines disagree. Of many: 4 if any disagree, else 2 if any
-    line was bad, else 3 if any was stopped, else 0.
+    Exit code: 0 unique, or found if --limit is 1; 1 any other answer, 2 bad input, 3 a limit was
+    reached first (also for --confirm), 4 engines disagree. For many: 4 if any disagree, otherwise
+    2 if any line was bad, otherwise 3 if any was stopped, otherwise 0.
     """
     if engine is None:
         simd_path()  # A bad NONET_SIMD is refused before any file is touched.
@@ -96,7 +96,7 @@ def solve(
 
 
 class _Asking:
-    """What is asked about every puzzle, and what was answered in all."""
+    """The question about every puzzle, and a summary of the answers."""
 
     def __init__(
         self,
@@ -160,7 +160,7 @@ class _Asking:
 
     def _solve(self, out: Output, item: Item) -> tuple[Result, int]:
         puzzle = self.unused.see(self._reading.parse(item))
-        digit_names(puzzle.layout.size, self._symbols)  # Refused before the search, not after it.
+        digit_names(puzzle.layout.size, self._symbols)  # Refuse bad symbols before the search.
         name_shape(puzzle, self._items, out)
         self.asked += 1
         search = SearchDisplay()
@@ -198,11 +198,11 @@ def describe(result: Result, limit: Limit, stream: IO[str], symbols: str | None)
     if placed is not None and any(placed) and result.status is Status.UNIQUE:
         said.append(describe_placed(placed, result.solutions[0]))
     if result.stopped_by:
-        said.append(f"Until then: {describe_reached(result)}.")
+        said.append(f"So far: {describe_reached(result)}.")
     return "\n".join(said)
 
 
 def draw_solutions(result: Result, stream: IO[str], symbols: str | None = None) -> list[str]:
-    """Draw every solution of a result, its givens apart from the rest."""
+    """Draw every solution of a result, with its givens highlighted."""
     results = [replace(result, solutions=(found,)) for found in result.solutions]
     return [draw(one, stream, symbols) for one in results]

@@ -1,4 +1,4 @@
-"""Stopping: what to do when somebody wants the command to end."""
+"""Stopping: what to do on Ctrl-C or SIGTERM."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from typing import NoReturn
 
 @contextmanager
 def stopped_cleanly() -> Iterator[None]:
-    """Let Ctrl-C and requests to end arrive as exceptions, for work that has to be tidied up.
+    """Turn Ctrl-C and SIGTERM into exceptions, for work that needs cleaning up.
 
-    Only the first one does; a second one would find the tidying under way.
+    Only the first one, because a second one would interrupt the cleaning up.
     """
     numbers = [getattr(signal, name, None) for name in ("SIGINT", "SIGTERM", "SIGHUP")]
     before = {number: signal.getsignal(number) for number in numbers if number is not None}

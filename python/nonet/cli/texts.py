@@ -1,4 +1,4 @@
-"""Texts that are written in one go: to stdout, or to a file that is replaced."""
+"""Texts that are written at once: to stdout, or to a file that is replaced."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from nonet.files.safely import is_stdout, replaced
 
 
 def write_text(path: str, text: str) -> None:
-    """Write a text; until it is complete, an old file is left as it was."""
+    """Write a text; an old file is replaced only when the new one is complete."""
     if is_stdout(path):
         click.echo(text, nl=False)
         return

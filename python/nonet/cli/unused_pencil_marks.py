@@ -1,4 +1,4 @@
-"""What puzzles say and nobody asked for: pencil marks."""
+"""Warn about pencil marks that are not used."""
 
 from __future__ import annotations
 
@@ -13,29 +13,29 @@ if TYPE_CHECKING:
 
 
 class UnusedPencilMarks:
-    """Counts the puzzles whose pencil marks say more than their digits, unless they are used."""
+    """Counts puzzles whose pencil marks exclude more than the digits do, unless used."""
 
     def __init__(self, reading: Reading) -> None:
         self._are_used = reading.pencil_marks
         self._puzzles = 0
 
     def see(self, puzzle: Puzzle) -> Puzzle:
-        """Look at a puzzle that is going to be solved, and return it."""
+        """Check a puzzle before it is solved, and return it."""
         if not self._are_used and puzzle.notes.pencil_marks and _say_more(puzzle):
             self._puzzles += 1
         return puzzle
 
     def tell(self, output: Output) -> None:
-        """Say once on stderr that they were not used, if there were any."""
+        """Say on stderr that they were not used, if there were any."""
         if self._puzzles:
             counted = f"{self._puzzles} puzzle{'s' * (self._puzzles > 1)}"
             output.complain(
-                f"pencil marks are not used, only givens ({counted}); to use them: --pencil-marks"
+                f"pencil marks are ignored ({counted}); use --pencil-marks to start from them"
             )
 
 
 def _say_more(puzzle: Puzzle) -> bool:
-    """Tell whether the pencil marks of a cell leave out a candidate that the digits leave."""
+    """Return whether the pencil marks of a cell lack a candidate that the digits allow."""
     notes = puzzle.notes
     placed = notes.placed or bytes(len(puzzle.cells))
     digits = bytes(given or digit for given, digit in zip(puzzle.cells, placed, strict=True))

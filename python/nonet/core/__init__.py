@@ -1,1 +1,1 @@
-"""Values and nothing else: cells, layouts, puzzles, boards, limits, results, errors."""
+"""Value types only: cells, layouts, puzzles, boards, limits, results, errors."""

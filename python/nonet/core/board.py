@@ -1,4 +1,4 @@
-"""Boards: a puzzle on its way to a solution, with the candidates of every open cell."""
+"""Boards: a partly solved puzzle, with the candidates of every empty cell."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from nonet.core.step import Step
 class Board:
     """Digits placed so far, and a mask of candidates per cell (bit d-1 for digit d).
 
-    A placed cell has no candidates. Changes return a new board.
+    A filled cell has no candidates. Changes return a new board.
 
     >>> board = Board.of(Puzzle.from_line("123.............", Layout(2, 2)))
     >>> board.candidates("r1c4")
@@ -43,10 +43,10 @@ class Board:
 
     @classmethod
     def of(cls, puzzle: Puzzle, *, pencil_marks: bool = False) -> Board:
-        """Return the board at the start: every candidate that no given and no rule excludes.
+        """Return the initial board: every candidate that no given and no rule excludes.
 
-        With `pencil_marks` it is the board as somebody left it: the digits that the puzzle's notes
-        have as placed are on it, and of the candidates those that are pencilled in.
+        With `pencil_marks`, the board also has the placed digits from the puzzle's notes, and only
+        those candidates that are pencilled in.
         """
         if not isinstance(puzzle, Puzzle):
             raise ArgumentError(f"expected a Puzzle (see nonet.parse), found {puzzle!r:.40}")
@@ -59,9 +59,9 @@ class Board:
         return cls(puzzle, digits, tuple(masks))
 
     def to_puzzle(self) -> Puzzle:
-        """Return the puzzle that is left: the digits as givens, and what was eliminated as a rule.
+        """Return the remaining puzzle: digits become givens, eliminations become a rule.
 
-        Its solutions are those of the puzzle that the board can still become.
+        Its solutions are those of the original puzzle that are still possible on the board.
         """
         start = Board.of(Puzzle(self.digits, self.layout, rules=self.puzzle.rules))
         limited = (
@@ -84,15 +84,15 @@ class Board:
 
     @property
     def is_full(self) -> bool:
-        """True if every cell has a digit (which does not make it right)."""
+        """True if every cell has a digit (which may still be wrong)."""
         return 0 not in self.digits
 
     def candidates(self, cell: int | str) -> tuple[int, ...]:
-        """Return the candidates of a cell in ascending order; none for a placed cell."""
+        """Return the candidates of a cell in ascending order; none for a filled cell."""
         return digits_of(self.masks[cell_index(cell, self.layout.size)])
 
     def place(self, cell: int | str, digit: int) -> Board:
-        """Return the board with a candidate placed and removed from the peers of its cell."""
+        """Return the board with a candidate placed, and removed from the peers of its cell."""
         index = self._require(cell, digit)
         bit = 1 << (digit - 1)
         digits, masks = bytearray(self.digits), list(self.masks)
@@ -109,10 +109,10 @@ class Board:
         return replace(self, masks=tuple(masks))
 
     def apply(self, step: Step) -> Board:
-        """Return the next board: the step's placements made, its eliminations removed.
+        """Return the board after a step's placements and eliminations.
 
-        A placement or elimination of what is no candidate is an IllegalMoveError, except for
-        eliminations that a placement of the same step brings about.
+        Placing or eliminating a digit that is not a candidate raises IllegalMoveError, except for
+        eliminations that follow from a placement of the same step.
         """
         if not isinstance(step, Step) or step.size != self.layout.size:
             size = self.layout.size
@@ -142,7 +142,7 @@ class Board:
 
 
 def _candidates_left(puzzle: Puzzle, digits: bytes) -> list[int]:
-    """Return what digits and rules leave for every cell; nothing for a filled one."""
+    """Return the candidates that digits and rules leave for every cell; none if it is filled."""
     geometry, full = puzzle.geometry, every_digit(puzzle.layout.size)
     free, groups_of = [full] * len(geometry.groups), geometry.groups_of
     for cell, digit in enumerate(digits):

@@ -1,4 +1,4 @@
-"""Cells: a number in row-major order for programs, `r4c7` for people."""
+"""Cells: a row-major number for programs, `r4c7` for people."""
 
 from __future__ import annotations
 

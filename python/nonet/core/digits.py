@@ -52,11 +52,11 @@ def _mask_of_ascending(digits: tuple[int, ...]) -> int:
 
 
 mask_of_ascending: Callable[[tuple[int, ...]], int] = Lookup(_mask_of_ascending).__getitem__
-"""Return the set of digits that stand in ascending order, each once; -1 for anything else."""
+"""Return the set of strictly ascending digits; -1 for anything else."""
 
 
 def only_digit(mask: int) -> int:
-    """Return the digit of a set that has one, and 0 for any other set.
+    """Return the digit of a one-digit set, and 0 for any other set.
 
     >>> only_digit(4), only_digit(5), only_digit(0)
     (3, 0, 0)
@@ -65,6 +65,6 @@ def only_digit(mask: int) -> int:
 
 
 def pack_masks(masks: Sequence[int], size: int) -> bytes:
-    """Return one set per cell as the native core reads them: whole bytes, the lowest first."""
+    """Return one set per cell in the native core's format: whole bytes, lowest first."""
     width = (size + 7) // 8
     return b"".join([mask.to_bytes(width, "little") for mask in masks])

@@ -1,6 +1,6 @@
-"""Every exception that nonet raises on purpose, under one base class.
+"""Every exception that nonet raises, under one base class.
 
-What was proved about a puzzle is a Status, never an exception; these are for misuse.
+What was proved about a puzzle is a Status, never an exception; these are for invalid use.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 
 
 _VALUES = {"columns": "{'puzzle': NAME}"}
-"""What stands for the value of a keyword that has no choices, if that is not `...`."""
+"""The placeholder for the value of a keyword without choices, if not `...`."""
 
 
 def counted(number: int, things: str) -> str:
-    """Say how many things there are, in the singular if there is one.
+    """Return a number with a noun, in the singular if there is one.
 
     >>> counted(1, "rows"), counted(2, "rows")
     ('1 row', '2 rows')
@@ -30,10 +30,10 @@ def counted(number: int, things: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """The keyword that would settle the matter, and the values to choose from, if they are known.
+    """The keyword that would help, and the values to choose from, if known.
 
-    A command gives it an option, which is said in place of the keyword. Where another call is the
-    right one, `instead` is that call, and there is no keyword.
+    A command sets its option, which is named instead of the keyword. If another call is the right
+    one, `instead` is that call, and there is no keyword.
 
     >>> str(Advice("notation", ("line", "grid"))), str(Advice("layout", about="boxes"))
     ("say which: notation='line' or 'grid'", 'say which boxes: layout=...')
@@ -42,14 +42,14 @@ class Advice:
     keyword: str = ""
     choices: tuple[str, ...] = ()
     about: str = ""
-    """Of what: the boxes or the regions of a layout."""
+    """What to choose: the boxes or the regions of a layout."""
     is_alternative: bool = False
-    """True if the input could be changed just as well."""
+    """True if changing the input would help as well."""
     option: tuple[str, str] | None = None
-    """An option of a command that does the same, and what stands for its value."""
+    """The equivalent command-line option, and the placeholder for its value."""
 
     instead: str = ""
-    """What to do in place of this."""
+    """What to do instead."""
 
     def __str__(self) -> str:
         if self.instead:
@@ -65,20 +65,20 @@ class Advice:
         return f"{self.keyword}={values}"
 
     def _value(self, choice: str) -> str:
-        """Return a choice as Python writes it; that of a layout is a box shape such as 2x3."""
+        """Return a choice as Python code; a layout is given as a box shape such as 2x3."""
         return f"Layout({choice.replace('x', ', ')})" if self.keyword == "layout" else repr(choice)
 
 
 class NonetError(Exception):
-    """Base of all errors raised by nonet; `advice` is what would help, where that is known."""
+    """Base class of all nonet errors; `advice` says what would help, if known."""
 
     advice: Advice | None = None
 
 
 class ArgumentError(NonetError, ValueError):
-    """An argument is outside what the call takes.
+    """An argument is invalid.
 
-    Where `expected` and `found` are known, they are the message if there is no other.
+    If there is no other message, it is made from `expected` and `found`.
     """
 
     def __init__(
@@ -103,11 +103,11 @@ class ArgumentError(NonetError, ValueError):
 
 
 class OutOfRangeError(ArgumentError, IndexError):
-    """An index names nothing: a cell that is not on the board, a row that a batch does not have."""
+    """An index is out of range: a cell that is not on the board, or a row not in the batch."""
 
 
 class RuleError(ArgumentError):
-    """A rule makes no sense, or none on this board: which rule, what was expected, what was found.
+    """A rule is invalid, or invalid on this board: which rule, what was expected and found.
 
     >>> raise RuleError("house", "9 cells", "8")
     Traceback (most recent call last):
@@ -126,8 +126,8 @@ class RuleError(ArgumentError):
 class ParseError(NonetError, ValueError):
     """A text, list or array is not a puzzle: where, what was expected, what was found.
 
-    Lines and columns count from 1; both are None where the whole input is meant. `message` says it
-    in other words, where those are plainer.
+    Lines and columns count from 1; both are None if the error concerns the whole input. `message`
+    replaces the default wording if another is clearer.
 
     >>> raise ParseError("a digit or '.'", "'x'", line=3, column=7)
     Traceback (most recent call last):
@@ -171,7 +171,7 @@ class ParseError(NonetError, ValueError):
         return type(self), (self.expected, self.found), self.__dict__
 
     def at(self, *, line: int | None = None, source: str | None = None) -> ParseError:
-        """Return the same error seen from a larger text: at that line, in that file."""
+        """Return the same error located in a larger text: at that line, in that file."""
         return type(self)(
             self.expected,
             self.found,
@@ -184,7 +184,7 @@ class ParseError(NonetError, ValueError):
 
 
 class AmbiguityError(ParseError):
-    """A text is several different puzzles, one in each way to read it; say which is meant."""
+    """A text can be read as several different puzzles; choose one."""
 
 
 _FEW_NAMES = 40
@@ -192,7 +192,7 @@ _FEW_NAMES = 40
 
 
 class UnknownNameError(NonetError, LookupError):
-    """A name that is not in a list of names, with the nearest one that is."""
+    """An unknown name, with the closest known one."""
 
     kind = "name"
     command: str | None = None
@@ -209,7 +209,7 @@ class UnknownNameError(NonetError, LookupError):
         if self.suggestion:
             advice = f"; did you mean {self.suggestion!r}?"
         elif len(self.known) <= _FEW_NAMES:
-            advice = f"; there are: {', '.join(self.known)}"
+            advice = f"; choose from: {', '.join(self.known)}"
         else:
             advice = ""
         see = f" (see: {self.command})" if self.command else ""
@@ -217,21 +217,21 @@ class UnknownNameError(NonetError, LookupError):
 
 
 class UnknownEngineError(UnknownNameError):
-    """No engine of that name is in the roster."""
+    """There is no engine with this name."""
 
     kind = "engine"
     command = "nonet engines"
 
 
 class UnknownNotationError(UnknownNameError):
-    """No notation of that name can be read or written."""
+    """There is no notation with this name."""
 
     kind = "notation"
     command = "nonet formats"
 
 
 class UnknownRuleError(UnknownNameError):
-    """No rule of that name is known."""
+    """There is no rule with this name."""
 
     kind = "rule"
     command = "nonet rules"
@@ -252,7 +252,7 @@ class UnknownOrderError(UnknownNameError):
 
 
 class UnsupportedError(NonetError):
-    """An engine was given a puzzle that it does not take."""
+    """An engine does not support a puzzle."""
 
 
 class MissingPackageError(NonetError, ImportError):
@@ -269,9 +269,9 @@ class MissingPackageError(NonetError, ImportError):
 
 
 class DisagreementError(NonetError):
-    """An engine gave an answer that another one or the judge refutes, or none at all.
+    """An engine returned an answer that another engine or the checker refutes, or none at all.
 
-    `results` are the two answers where whole results were compared.
+    `results` are the two answers if whole results were compared.
     """
 
     def __init__(
@@ -292,8 +292,8 @@ class DisagreementError(NonetError):
 
 
 class IllegalMoveError(NonetError, ValueError):
-    """A digit was placed or eliminated where the board does not have it as a candidate."""
+    """A digit was placed or eliminated where it is not a candidate."""
 
 
 class ConformanceError(NonetError, AssertionError):
-    """An engine broke its contract; the message lists every point that failed."""
+    """An engine failed the conformance suite; the message lists every failure."""

@@ -1,7 +1,7 @@
 """Geometry: the houses and peers that follow from a layout and its rules.
 
-Everything that solves, draws or explains reads these, never rows, columns or boxes by
-arithmetic; only the engines made for one kind of board may.
+Everything that solves, draws or explains uses these, and never computes rows, columns or boxes;
+only engines for one kind of board do.
 """
 
 from __future__ import annotations
@@ -20,26 +20,25 @@ Cells = tuple[int, ...]
 
 
 class Geometry:
-    """What the cells of a board have to do with each other. `geometry_of` makes it, once."""
+    """How the cells of a board are related. Use `geometry_of`, which caches it."""
 
     def __init__(self, layout: Layout, rules: tuple[Rule, ...] = ()) -> None:
         self.layout = layout
         self.rules = rules
         basic = list(chain.from_iterable(rule.expand(layout) for rule in rules))
         self.rule_types = frozenset(map(type, basic))
-        """The kinds of basic rules; what is said here covers houses and different cells alone."""
+        """The kinds of basic rules; this class covers only houses and different cells."""
         extra = (rule for rule in basic if isinstance(rule, House))
         self.houses: tuple[House, ...] = (*layout.houses, *extra)
         """The layout's houses, then those of the rules."""
         self.different = tuple(rule for rule in basic if isinstance(rule, Different))
-        """Further sets of cells without any digit twice."""
+        """Other sets of cells without a repeated digit."""
 
     @cached_property
     def house_cells(self) -> tuple[Cells, ...]:
         """The cells of every house.
 
-        Where as many cells have to differ as there are digits, they are a house as well: those
-        come last.
+        Sets of different cells with as many cells as digits are houses as well, and come last.
         """
         size = self.layout.size
         full = (rule.cells for rule in self.different if len(rule.cells) == size)
@@ -47,7 +46,7 @@ class Geometry:
 
     @cached_property
     def groups(self) -> tuple[Cells, ...]:
-        """Every set of cells without any digit twice: those of `house_cells`, then the others."""
+        """Every set of cells without a repeated digit: `house_cells`, then the others."""
         size = self.layout.size
         return (
             *self.house_cells,
@@ -68,17 +67,17 @@ class Geometry:
 
     @cached_property
     def groups_of(self) -> tuple[Cells, ...]:
-        """For every cell the numbers of the groups that it is in."""
+        """For every cell, the numbers of its groups."""
         return _holders(self.groups, self.layout.cell_count)
 
     @cached_property
     def houses_of(self) -> tuple[Cells, ...]:
-        """For every cell the numbers of the houses that it is in."""
+        """For every cell, the numbers of its houses."""
         return _holders(self.house_cells, self.layout.cell_count)
 
     @cached_property
     def peers(self) -> tuple[Cells, ...]:
-        """For every cell the others that may not hold its digit, in ascending order."""
+        """For every cell, the cells that may not hold its digit, in ascending order."""
         groups = self.groups
         return tuple(
             tuple(sorted({other for number in numbers for other in groups[number]} - {cell}))
@@ -87,16 +86,16 @@ class Geometry:
 
     @cached_property
     def is_impossible(self) -> bool:
-        """True if more cells have to differ than there are digits."""
+        """True if a group has more cells than there are digits."""
         return any(len(rule.cells) > self.layout.size for rule in self.different)
 
     @cached_property
     def _pick(self) -> itemgetter[tuple[int, ...]]:
-        """What picks the cells of all houses, in one call instead of one per cell."""
+        """Picks the cells of all houses in one call instead of one per cell."""
         return itemgetter(*chain.from_iterable(house.cells for house in self.houses))
 
     def has_conflict(self, digits: bytes) -> bool:
-        """Tell whether a digit stands twice in a group; 0 is an empty cell."""
+        """Return whether a digit is repeated in a group; 0 is an empty cell."""
         size = self.layout.size
         picked = bytes(self._pick(digits)) if self.layout.cell_count > 1 else b""
         for start in range(0, len(picked), size):

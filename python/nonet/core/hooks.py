@@ -1,4 +1,4 @@
-"""How values show themselves in a notebook: the renderer is loaded when one first asks."""
+"""How notebooks display values: the renderer is loaded on first use."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _NOTEBOOKS = {
     "Table": "nonet.lab.notebook",
     "Theory": "nonet.lab.notebook",
 }
-"""Where values that are more than a board are rendered, by the names of their classes."""
+"""The modules that display values other than boards, by class name."""
 
 
 def draw_svg(value: object) -> str:
@@ -22,7 +22,7 @@ def draw_svg(value: object) -> str:
 
 
 def draw_html(value: object) -> str:
-    """Return what a notebook shows of a value: words, counts and plots."""
+    """Return the notebook display of a value: words, counts and plots."""
     names = (kind.__name__ for kind in type(value).__mro__)
     home = next(_NOTEBOOKS[name] for name in names if name in _NOTEBOOKS)
     shown: str = import_module(home).show(value)

@@ -14,7 +14,7 @@ from nonet.core.geometry import geometry_of
 from nonet.core.rules import House
 
 MAX_SIZE = 255
-"""Largest board: a digit has to fit a byte."""
+"""The largest board: a digit has to fit in a byte."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class Layout:
 
     @classmethod
     def of_size(cls, size: int) -> Layout:
-        """Return the usual layout of a size: boxes nearest to square, rows <= columns.
+        """Return the usual layout of a size: boxes closest to square, rows <= columns.
 
         >>> Layout.of_size(12)
         Layout(box_rows=3, box_cols=4)
@@ -52,9 +52,9 @@ class Layout:
     def of_regions(cls, regions: str | Iterable[Hashable]) -> Layout:
         """Return the layout whose boxes are regions of any shape, one name per cell.
 
-        The names are symbols in a text (blanks and line breaks do not count), numbers with blanks
-        between them, or the items of a flat sequence. There are as many regions as rows, all of
-        as many cells. Regions that are boxes give the ordinary layout.
+        The names are symbols in a text (spaces and line breaks are ignored), numbers separated by
+        spaces, or the items of a flat sequence. There must be as many regions as rows, each with as
+        many cells. Regions that are boxes give the ordinary layout.
 
         >>> Layout.of_regions("AAAB ABBB CCCD CDDD")
         Layout.of_regions('AAABABBBCCCDCDDD')
@@ -69,12 +69,12 @@ class Layout:
 
     @property
     def regions(self) -> bytes | None:
-        """The number of every cell's region, from 0, if regions are irregular; else None."""
+        """The region number of every cell, from 0, if regions are irregular; else None."""
         return None
 
     @property
     def other_shapes(self) -> tuple[Layout, ...]:
-        """The other box shapes of the size, those nearest to square first; rows are no boxes.
+        """Other box shapes for the size, closest to square first; rows do not count as boxes.
 
         >>> print(*Layout(3, 4).other_shapes, sep=", ")
         12x12 with 4x3 boxes, 12x12 with 2x6 boxes, 12x12 with 6x2 boxes
@@ -106,13 +106,13 @@ class Layout:
         return geometry_of(self).peers
 
     def box_of(self, cell: int) -> int:
-        """Return the number of the box that holds a cell, from 0."""
+        """Return the number of a cell's box, from 0."""
         row, column = divmod(cell, self.size)
         return row // self.box_rows * self.box_rows + column // self.box_cols
 
     @property
     def shape(self) -> str:
-        """The boxes in a word, such as 2x3; "irregular" if they have no common shape."""
+        """The box shape, such as 2x3; "irregular" if there is no common shape."""
         return f"{self.box_rows}x{self.box_cols}"
 
     def to_dict(self) -> dict[str, Any]:
@@ -129,7 +129,7 @@ class Layout:
 
 @dataclass(frozen=True, slots=True, init=False, repr=False, eq=False)
 class IrregularLayout(Layout):
-    """A layout whose boxes are regions of any shape; `Layout.of_regions` makes it."""
+    """A layout whose boxes are regions of any shape; use `Layout.of_regions`."""
 
     regions: bytes
     box_rows: int = field(init=False)
@@ -139,9 +139,9 @@ class IrregularLayout(Layout):
         object.__setattr__(self, "regions", regions)
 
     def __getattr__(self, name: str) -> NoReturn:
-        """Refuse to tell a box shape, which was never set."""
+        """Raise an error for the box shape, which does not exist."""
         if name in ("box_rows", "box_cols"):
-            raise UnsupportedError(f"a board of {self} has no box shape")
+            raise UnsupportedError(f"{self} has no box shape")
         raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
     @property
@@ -151,16 +151,16 @@ class IrregularLayout(Layout):
 
     @property
     def other_shapes(self) -> tuple[Layout, ...]:
-        """None: whoever names regions means them."""
+        """None, because regions were given explicitly."""
         return ()
 
     @property
     def shape(self) -> str:
-        """The word for it."""
+        """The word "irregular"."""
         return "irregular"
 
     def box_of(self, cell: int) -> int:
-        """Return the number of the region that holds a cell, from 0."""
+        """Return the number of a cell's region, from 0."""
         return self.regions[cell]
 
     def to_dict(self) -> dict[str, Any]:
@@ -193,7 +193,7 @@ _NAMES = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 def _numbered(regions: str | Iterable[Hashable]) -> bytes:
-    """Return the number of every cell's region, counted in the order of their first cells."""
+    """Return the region number of every cell, in the order of their first cells."""
     names = _names(regions) if isinstance(regions, str) else _items(regions)
     size = isqrt(len(names))
     if not 1 <= size <= MAX_SIZE or size * size != len(names):
@@ -216,7 +216,7 @@ def _items(regions: Iterable[Hashable]) -> list[Hashable]:
 
 
 def _names(text: str) -> list[str]:
-    """Return the names in a text: its symbols, unless only its parts have the right numbers."""
+    """Return the names in a text: its symbols, or its words if only they fit."""
     parts = text.replace(",", " ").split()
     symbols = list("".join(parts))
     return parts if len(parts) > 1 and _is_even(parts) and not _is_even(symbols) else symbols

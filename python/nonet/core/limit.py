@@ -1,4 +1,4 @@
-"""Limits: where a search has to stop."""
+"""Limits: when a search has to stop."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ _LONGEST = 1e9
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """Stop after so many solutions, seconds, nodes or bytes of memory; None is no limit.
+    """Limits on solutions, seconds, nodes and bytes of memory; None means no limit.
 
-    Two solutions are enough to know whether an answer is the only one. In a batch a limit holds
-    for each puzzle. An engine that needs a few kilobytes at most is not stopped by `memory`.
+    Two solutions are enough to decide whether a solution is unique. In a batch, the limit applies
+    to each puzzle. `memory` does not stop engines that need only a few kilobytes.
 
     >>> Limit.of(1)
     Limit(solutions=1, seconds=None, nodes=None, memory=None)
@@ -56,7 +56,7 @@ class Limit:
 
     @classmethod
     def of(cls, limit: Limit | int | None) -> Limit:
-        """Read a limit as calls take it: a plain integer means solutions, None all of them."""
+        """Return a limit from an argument: an integer limits solutions, None means all of them."""
         if isinstance(limit, Limit):
             return limit
         return _of_solutions(limit) if type(limit) is int else cls(solutions=limit)
@@ -67,7 +67,7 @@ class Limit:
 
 
 class Clock:
-    """A limit on its way: how much time is gone, and whether something has run out.
+    """A limit in progress: how much time has passed, and whether a limit is reached.
 
     >>> clock = Limit(nodes=10).start()
     >>> clock.reached(nodes=9), clock.reached(nodes=10)
@@ -88,15 +88,15 @@ class Clock:
 
     @property
     def seconds_left(self) -> float | None:
-        """Seconds until the limit, never below 0; None without one."""
+        """Seconds until the limit, never negative; None without a limit."""
         if self._deadline is None:
             return None
         return max(0.0, self._deadline - time.perf_counter())
 
     def reached(self, *, nodes: int = 0, memory: int = 0) -> str | None:
-        """Name what has run out, if anything has: "nodes", "seconds" or "memory".
+        """Return the limit that is reached, if any: "nodes", "seconds" or "memory".
 
-        So many nodes were explored; so many bytes are in use.
+        `nodes` is the number of explored nodes, `memory` the bytes in use.
         """
         limit = self._limit
         if limit.nodes is not None and nodes >= limit.nodes:

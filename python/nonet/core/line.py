@@ -1,7 +1,7 @@
-"""The canonical line: the one text of a grid that `str` gives and `repr` rebuilds from.
+"""The canonical line: the text of a grid that `str` returns and `repr` uses.
 
-Up to 25 digits it has one symbol per cell: `.` for an empty cell, 1-9, then A for 10 and so on.
-Larger grids are written as numbers with a blank between them.
+Up to 25 digits, it has one symbol per cell: `.` for an empty cell, 1-9, then A for 10 and so on.
+Larger grids are written as numbers separated by spaces.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _NUMBERS = (".", *map(str, range(1, MAX_SIZE + 1)))
 
 
 def format_cells(cells: bytes, layout: Layout) -> str:
-    """Write cells as their canonical line."""
+    """Format cells as their canonical line."""
     if layout.size <= len(SYMBOLS):
         return cells.translate(_BYTE_TO_SYMBOL).decode()
     return " ".join(map(_NUMBERS.__getitem__, cells))
@@ -29,7 +29,7 @@ def parse_cells(line: str, layout: Layout) -> bytes:
     """Read a canonical line, exactly as `format_cells` writes it."""
     symbols = list(line) if layout.size <= len(SYMBOLS) else line.split(" ")
     if len(symbols) != layout.cell_count:
-        expected = f"{layout.cell_count} cells for a board of {layout}"
+        expected = f"{layout.cell_count} cells for {layout}"
         raise ParseError(expected, str(len(symbols)), line=1)
     known = _digits(layout.size)
     try:
@@ -42,7 +42,7 @@ def parse_cells(line: str, layout: Layout) -> bytes:
 
 
 def format_digit(digit: int, layout: Layout) -> str:
-    """Write one digit as the canonical line does.
+    """Format one digit as in the canonical line.
 
     >>> format_digit(10, Layout(4, 4))
     'A'

@@ -1,4 +1,4 @@
-"""Lookups: what a function returns for the few arguments that come again and again."""
+"""Lookups: cached results of a function for a few frequent arguments."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ _V = TypeVar("_V")
 
 
 _LONGEST = 64
-"""A longer text does not come again, and is not kept."""
+"""Longer texts are unlikely to be repeated, and are not cached."""
 
 
 class Lookup(dict[_K, _V], Generic[_K, _V]):
-    """A function's values, at the speed of a dict; it starts again when it is full.
+    """Cached values of a function, at the speed of a dict; cleared when full.
 
     `map(lookup.__getitem__, ...)` takes half the time of `map` with an `lru_cache`.
 

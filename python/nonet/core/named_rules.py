@@ -1,6 +1,6 @@
-"""Rules with a name: what they forbid on a layout, and what they are good for.
+"""Named rules, such as anti-knight.
 
-Each is a function from a layout to basic rules. To add one, write the function and enter it in
+Each is a function from a layout to basic rules. To add one, write the function and add it to
 `_NAMED`; everything else (`--rule`, JSON, docs) finds it there.
 """
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class NamedRule(Rule):
-    """A rule that is known by its name alone.
+    """A rule identified by its name alone.
 
     >>> NamedRule("anti-king")
     NamedRule(name='anti-king')
@@ -34,12 +34,12 @@ class NamedRule(Rule):
             raise UnknownRuleError(self.name, sorted(_NAMED))
 
     def expand(self, layout: Layout) -> tuple[Rule, ...]:
-        """Return the houses and sets of different cells that it stands for."""
+        """Return the houses and sets of different cells that it consists of."""
         return _expand(self.name, layout)
 
     @property
     def cells(self) -> tuple[int, ...]:
-        """None: it is about the whole board."""
+        """None, because it concerns the whole board."""
         return ()
 
     @property
@@ -54,22 +54,22 @@ def _expand(name: str, layout: Layout) -> tuple[Rule, ...]:
 
 
 def _diagonal_down(layout: Layout) -> Iterator[Rule]:
-    """Every digit once on the diagonal from r1c1 down to the right."""
+    """Every digit appears once on the diagonal from r1c1 down to the right."""
     yield House(tuple(range(0, layout.cell_count, layout.size + 1)), "the falling diagonal")
 
 
 def _diagonal_up(layout: Layout) -> Iterator[Rule]:
-    """Every digit once on the diagonal from the last row up to the right."""
+    """Every digit appears once on the diagonal from the last row up to the right."""
     size = layout.size
     cells = tuple(row * size + size - 1 - row for row in range(size))
     yield House(cells, "the rising diagonal")
 
 
 def _windoku(layout: Layout) -> Iterator[Rule]:
-    """Every digit once in each window: boxes with a line of cells around them."""
+    """Every digit appears once in each window: boxes surrounded by a line of cells."""
     side = layout.box_rows if layout.regions is None else 0
     if side < 2 or side != layout.box_cols:
-        raise RuleError("windoku", "square boxes", f"a board of {layout}")
+        raise RuleError("windoku", "square boxes", str(layout))
     starts = range(1, layout.size - side, side + 1)
     for number, (top, left) in enumerate(product(starts, starts), start=1):
         rows, columns = range(top, top + side), range(left, left + side)
@@ -78,26 +78,26 @@ def _windoku(layout: Layout) -> Iterator[Rule]:
 
 
 def _disjoint_groups(layout: Layout) -> Iterator[Rule]:
-    """Every digit once among the cells at the same place of all boxes."""
+    """Every digit appears once among the cells at the same position in their boxes."""
     if layout.regions is not None:
-        raise RuleError("disjoint-groups", "boxes", f"a board of {layout}")
+        raise RuleError("disjoint-groups", "boxes", str(layout))
     boxes = [house.cells for house in layout.houses[-layout.size :]]
     for number, cells in enumerate(zip(*boxes, strict=True), start=1):
         yield House(cells, f"disjoint group {number}")
 
 
 def _anti_knight(layout: Layout) -> Iterator[Rule]:
-    """No digit twice a knight's move apart."""
+    """Cells a knight's move apart have different digits."""
     return _leaps(layout, "anti-knight", ((1, -2), (1, 2), (2, -1), (2, 1)))
 
 
 def _anti_king(layout: Layout) -> Iterator[Rule]:
-    """No digit twice in cells that touch, by a side or a corner."""
+    """Cells that touch, even at a corner, have different digits."""
     return _leaps(layout, "anti-king", ((0, 1), (1, -1), (1, 0), (1, 1)))
 
 
 def _leaps(layout: Layout, label: str, steps: Iterable[tuple[int, int]]) -> Iterator[Rule]:
-    """Give the pairs of cells that are one of these steps apart."""
+    """Yield the pairs of cells that are one of these steps apart."""
     size = layout.size
     for row, column in product(range(size), range(size)):
         for down, right in steps:
@@ -115,16 +115,16 @@ _NAMED: dict[str, Callable[[Layout], Iterator[Rule]]] = {
     "windoku": _windoku,
 }
 _SHORT = {"diagonals": ("diagonal-down", "diagonal-up")}
-"""Names that stand for several rules."""
+"""Names for several rules."""
 
 
 def rule_names() -> tuple[str, ...]:
-    """Return every name that `rules_named` knows."""
+    """Return every name of a rule."""
     return tuple(sorted((*_NAMED, *_SHORT)))
 
 
 def rules_named(name: str) -> tuple[NamedRule, ...]:
-    """Return the rules of a name; UnknownRuleError suggests the nearest one.
+    """Return the rules with this name; UnknownRuleError suggests the closest match.
 
     >>> rules_named("diagonals")
     (NamedRule(name='diagonal-down'), NamedRule(name='diagonal-up'))
@@ -135,12 +135,12 @@ def rules_named(name: str) -> tuple[NamedRule, ...]:
 
 
 def summary_of(name: str) -> str:
-    """Say in one line what the rules of a name forbid."""
+    """Return a one-line summary of the rules with this name."""
     return " ".join(rule.summary for rule in rules_named(name))
 
 
 def listed_rules(rules: Iterable[Rule | str] | Rule | str | None) -> tuple[Rule | str, ...]:
-    """Return rules as calls take them, one or several or none, as a tuple."""
+    """Return the rules in an argument (one, several or none) as a tuple."""
     if isinstance(rules, Rule | str):
         return (rules,) if rules else ()
     if rules is None:
@@ -151,9 +151,9 @@ def listed_rules(rules: Iterable[Rule | str] | Rule | str | None) -> tuple[Rule 
 
 
 def ordered_rules(rules: Iterable[Rule | str] | Rule | str, layout: Layout) -> tuple[Rule, ...]:
-    """Return rules in the order in which puzzles keep them, each once, and checked on a layout.
+    """Return rules in canonical order, without duplicates, and checked on a layout.
 
-    Texts stand for their rules: names, and whatever else `core.rule_texts` reads.
+    Texts are read as rules: names, and whatever else `core.rule_texts` reads.
     """
     from nonet.core.rule_texts import parse_rules
 
@@ -174,7 +174,7 @@ def ordered_rules(rules: Iterable[Rule | str] | Rule | str, layout: Layout) -> t
 
 
 def _merged(rules: Iterable[Rule]) -> Iterator[Rule]:
-    """Leave one `Candidates` per cell: a cell may hold what all of them allow."""
+    """Merge `Candidates` of the same cell: it may hold what all of them allow."""
     cells: dict[int, Candidates] = {}
     for rule in rules:
         if not isinstance(rule, Candidates):

@@ -1,4 +1,4 @@
-"""Notes: what a notation says of a puzzle beyond its givens."""
+"""Notes: what a notation contains besides the givens."""
 
 from __future__ import annotations
 
@@ -7,39 +7,39 @@ from dataclasses import dataclass, fields
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Notes:
-    """Progress, and words about the puzzle; None where a notation is silent.
+    """Progress on a puzzle and information about it; None if the notation does not say.
 
     >>> Notes(name="Escargot", rating="11.4").kept
     ('name', 'rating')
     """
 
     placed: bytes | None = None
-    """Digits that somebody entered, row-major, 0 where none was; givens are not among them."""
+    """Placed digits, row by row, 0 for none; givens are not included."""
     pencil_marks: tuple[tuple[int, ...], ...] | None = None
-    """Pencil marks: for every cell the candidates left, ascending; empty for a filled cell."""
+    """Pencil marks: the remaining candidates of every cell, ascending; empty if filled."""
     name: str | None = None
     author: str | None = None
     comment: str | None = None
     rating: str | None = None
     level: str | None = None
-    """How hard it is said to be, in words."""
+    """The difficulty, in words."""
     source: str | None = None
     date: str | None = None
     url: str | None = None
     solution: bytes | None = None
-    """The solution that came with the puzzle, row-major; nobody has judged it."""
+    """The solution that came with the puzzle, row by row, unverified."""
     details: tuple[tuple[str, str], ...] = ()
-    """What only one notation knows: its own names, and what stands there."""
+    """Details specific to a notation, by name."""
 
     @property
     def kept(self) -> tuple[str, ...]:
-        """The fields that say something."""
+        """The fields that are set."""
         named = ((item.name, getattr(self, item.name)) for item in fields(self))
         return tuple(name for name, value in named if value and any(value))
 
 
 def note_name(field: str) -> str:
-    """Return what files and the command call a note: pencil marks are `marks` there.
+    """Return the name of a note in files and the command: pencil marks are `marks` there.
 
     >>> note_name("pencil_marks"), note_name("author")
     ('marks', 'author')

@@ -29,7 +29,7 @@ NO_NOTES = Notes()
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Grid:
-    """What puzzles and solutions share: digits in cells, row-major, 0 for an empty cell.
+    """The base of puzzles and solutions: digits in cells, row by row, 0 for an empty cell.
 
     >>> grid = Grid.from_line("12......3.......", Layout(2, 2))
     >>> grid["r1c2"], grid[1], grid["r4c4"]
@@ -48,8 +48,7 @@ class Grid:
         size = self.layout.size
         if len(self.cells) != size * size:
             raise ArgumentError(
-                f"expected {size * size} cells for a board of {self.layout}, "
-                f"found {len(self.cells)}"
+                f"expected {size * size} cells for {self.layout}, found {len(self.cells)}"
             )
         # Deleting what is allowed is several times as fast as looking for the largest.
         if self.cells.translate(None, _DIGITS[: size + 1]):
@@ -60,7 +59,7 @@ class Grid:
 
     @classmethod
     def from_line(cls, line: str, layout: Layout = CLASSIC) -> Self:
-        """Build from the canonical line that `str` gives (`nonet.parse` reads everything else)."""
+        """Build from the canonical line, as `str` returns it (see `nonet.parse` for others)."""
         if not isinstance(line, str):
             raise ArgumentError(f"expected the canonical line, found {line!r:.40}")
         return cls(parse_cells(line, layout), layout)
@@ -112,11 +111,11 @@ class Grid:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Puzzle(Grid):
-    """The givens of a board; 0 for a cell to be filled. Any givens are allowed, clashing ones too.
+    """The givens of a board, 0 for an empty cell. Any givens are allowed, even conflicting ones.
 
-    `rules` are those beyond the rows, columns and boxes of the layout: values of `nonet.rules`, or
-    texts such as "diagonals". `notation` names what the puzzle was read from, `notes` keeps what
-    that said beyond the givens; neither takes part in comparisons.
+    `rules` are added to the rows, columns and boxes of the layout: values of `nonet.rules`, or
+    texts such as "diagonals". `notation` names what the puzzle was read from, and `notes` holds
+    what it contained besides the givens; comparisons ignore both.
 
     >>> puzzle = Puzzle.from_line("12......3.......", Layout(2, 2))
     >>> puzzle.clues
@@ -141,18 +140,18 @@ class Puzzle(Grid):
     def from_line(
         cls, line: str, layout: Layout = CLASSIC, *, rules: Iterable[Rule | str] = ()
     ) -> Self:
-        """Build from the canonical line that `str` gives (`nonet.parse` reads everything else)."""
+        """Build from the canonical line, as `str` returns it (see `nonet.parse` for others)."""
         plain = Grid.from_line(line, layout)
         return cls(plain.cells, layout, rules=ordered_rules(rules, layout))
 
     def with_rules(self, rules: Iterable[Rule | str] | Rule | str) -> Self:
-        """Return the puzzle with further rules, given as values or by name."""
+        """Return the puzzle with additional rules, given as values or by name."""
         more = ordered_rules(rules, self.layout)
         return replace(self, rules=(*self.rules, *more)) if more else self
 
     @property
     def geometry(self) -> Geometry:
-        """The houses and peers that follow from layout and rules, as engines read them."""
+        """The houses and peers that follow from the layout and the rules."""
         return geometry_of(self.layout, self.rules)
 
     @property
@@ -162,20 +161,20 @@ class Puzzle(Grid):
 
     @property
     def peers(self) -> tuple[tuple[int, ...], ...]:
-        """For every cell the others that may not hold its digit, in ascending order."""
+        """For every cell, the cells that may not hold its digit, in ascending order."""
         return self.geometry.peers
 
     @property
     def rule_types(self) -> frozenset[type[Rule]]:
-        """The kinds of basic rules that there are besides the houses of the layout."""
+        """The kinds of basic rules in addition to the houses of the layout."""
         types = self.geometry.rule_types
         limited = any(isinstance(rule, Candidates) for rule in self.rules)
         return types | {Candidates} if limited else types
 
     def allowed(self) -> list[int] | None:
-        """Return the digits that the rules allow in each cell, as masks; None if that is all.
+        """Return the digits that the rules allow in each cell, as masks; None if all are allowed.
 
-        Only `Candidates` count here: what givens exclude is for `Board.of` to say.
+        Only `Candidates` count here; `Board.of` also takes givens into account.
         """
         limited = [rule for rule in self.rules if isinstance(rule, Candidates)]
         if not limited:
@@ -187,12 +186,12 @@ class Puzzle(Grid):
 
     @property
     def placed(self) -> bytes | None:
-        """Digits that somebody entered, 0 where none was; None if the notation does not tell."""
+        """Placed digits, 0 for none; None if the notation does not say."""
         return self.notes.placed
 
     @property
     def pencil_marks(self) -> tuple[tuple[int, ...], ...] | None:
-        """Pencil marks, the candidates left in every cell; None if there are none."""
+        """Pencil marks: the remaining candidates of every cell; None if there are none."""
         return self.notes.pencil_marks
 
     @property
@@ -207,26 +206,26 @@ class Puzzle(Grid):
 
     @property
     def comment(self) -> str | None:
-        """What was said about it."""
+        """A comment on the puzzle."""
         return self.notes.comment
 
     @property
     def rating(self) -> str | None:
-        """How hard somebody's program found it, as that wrote it."""
+        """The difficulty rating, as written by the program it came from."""
         return self.notes.rating
 
     @property
     def clues(self) -> int:
-        """How many cells are given."""
+        """The number of givens."""
         return len(self.cells) - self.cells.count(0)
 
     def conflicts(self) -> tuple[Conflict, ...]:
-        """Name the givens that clash, rule by rule; empty if none do.
+        """Return the conflicts between givens, rule by rule; empty if there are none.
 
         >>> for conflict in Puzzle.from_line("11..............", Layout(2, 2)).conflicts():
         ...     print(conflict)
-        1 stands 2 times in row 1: r1c1 r1c2
-        1 stands 2 times in box 1: r1c1 r1c2
+        1 appears twice in row 1: r1c1 r1c2
+        1 appears twice in box 1: r1c1 r1c2
         """
         return find_conflicts(self, self.rules)
 
@@ -237,7 +236,7 @@ class Puzzle(Grid):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Solution(Grid):
-    """A filled board. That it is a right one is what `nonet.check` tells."""
+    """A filled board. Use `nonet.check` to verify it."""
 
     def __post_init__(self) -> None:
         Grid.__post_init__(self)
@@ -247,11 +246,11 @@ class Solution(Grid):
 
 
 def find_conflicts(grid: Grid, rules: tuple[Rule, ...] = ()) -> tuple[Conflict, ...]:
-    """Name every digit that a rule forbids where it stands: houses first, then the other rules."""
+    """Return every digit that a rule forbids in its cell: houses first, then other rules."""
     layout, cells = grid.layout, grid.cells
     asked: tuple[Rule, ...] = (*layout.houses, *rules)
     geometry = geometry_of(layout, rules)
-    # The quick look covers houses and different cells; what it does not cover is asked one by one.
+    # The quick test covers houses and different cells; other rules are checked one by one.
     if geometry.rule_types <= {House, Different} and not geometry.has_conflict(cells):
         asked = tuple(rule for rule in rules if isinstance(rule, Candidates))
     return tuple(conflict for rule in asked for conflict in rule.conflicts(cells, layout))

@@ -1,4 +1,4 @@
-"""Results: what was asked, what was proved, what was found, what it took."""
+"""Results: what was asked, proved and found, and what it cost."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ class Status(IntEnum):
     """What was proved about a puzzle. The values are those of a batch's status column."""
 
     UNIQUE = 1
-    """Exactly one solution; that there is no other was proved."""
+    """There is exactly one solution (proved)."""
     MULTIPLE = 2
-    """At least two solutions were seen."""
+    """There are at least two solutions."""
     NO_SOLUTION = 3
-    """There is none; that was proved."""
+    """There is no solution (proved)."""
     FOUND = 4
-    """One was seen; whether it is the only one was not decided."""
+    """One solution was found; uniqueness was not decided."""
     UNKNOWN = 5
-    """Stopped by a limit before any was seen."""
+    """A limit stopped the search before it found a solution."""
     MALFORMED = 6
     """In a batch: the row could not be read as a puzzle."""
 
     @classmethod
     def of_search(cls, seen: int, *, exhausted: bool) -> Status:
-        """Return what `seen` solutions prove, given whether the search went through everything."""
+        """Return what `seen` solutions prove, given whether the search was exhaustive."""
         if seen > 1:
             return cls.MULTIPLE
         if seen:
@@ -56,12 +56,12 @@ class Status(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Stats:
-    """What a search took; None where an engine has no such counter.
+    """The cost of a search; None if an engine has no such counter.
 
-    `nodes` are the states whose consequences were drawn, the root included; `guesses` are those
-    among them where a digit had to be tried because no rule went on. `conflicts` are the dead
-    ends that clauses were learnt from. `fixed` are the cells, givens included, whose digit was
-    proved to be the same in every solution: what is known of a puzzle that was not solved in time.
+    `nodes` counts the states that were propagated, including the root; `guesses` counts those where
+    the rules were not enough and a digit had to be tried. `conflicts` counts the dead ends that
+    clauses were learned from. `fixed` counts the cells, including givens, proved to have the same
+    digit in every solution, which is useful if a puzzle was not solved in time.
     """
 
     seconds: float | None = None
@@ -76,26 +76,26 @@ class Stats:
 
 
 class Progress(NamedTuple):
-    """How far a long search has come: what is at work, and its counters so far."""
+    """The progress of a long search: its current phase, and its counters so far."""
 
     phase: str
     seconds: float
     nodes: int
     conflicts: int
     fixed: int
-    """Cells, givens included, whose digit was proved to be the same in every solution."""
+    """Cells, including givens, proved to have the same digit in every solution."""
     cells: int
     """Cells of the board."""
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The answer to a puzzle: its status and the solutions seen, at most as many as asked for.
+    """The answer to a puzzle: its status and the solutions found, up to the limit.
 
-    `stopped_by` names the limit that ended the search early ("seconds", "nodes", "memory"), and
-    is None if none did; reaching the wanted number of solutions is not stopping early. `engine`
-    names the engine that answered, `why` says why it was that one, `confirmed_by` names another
-    that was asked too and agrees.
+    `stopped_by` names the limit that ended the search early ("seconds", "nodes", "memory"), or is
+    None; reaching the requested number of solutions is not stopping early. `engine` names the
+    engine that answered, `why` says why it was chosen, and `confirmed_by` names another engine that
+    agrees.
     """
 
     puzzle: Puzzle
@@ -114,11 +114,11 @@ class Result:
 
     @property
     def second(self) -> Solution | None:
-        """A second solution: the proof that the first is not the only one."""
+        """A second solution, which proves that the first is not unique."""
         return self.solutions[1] if len(self.solutions) > 1 else None
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the result as plain data, the very JSON that `--json` prints."""
+        """Return the result as plain data: the JSON that `--json` prints."""
         return {
             "puzzle": str(self.puzzle),
             **self.puzzle.layout.to_dict(),
@@ -153,7 +153,7 @@ class Count(int):
     stats: Stats
 
     def __new__(cls, value: int, exact: bool = True, stats: Stats | None = None) -> Count:
-        """Make a count that compares and calculates like the plain integer."""
+        """Create a count that compares and computes like an integer."""
         count = super().__new__(cls, value)
         count.exact = exact
         count.stats = stats or Stats()

@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 
 _OF_CELLS: dict[str, type[House] | type[Different]] = {"house": House, "different": Different}
 FORMS: dict[str, str] = {
-    "house CELL CELL ...": "Every digit once in these cells: as many as the board has rows.",
-    "different CELL CELL ...": "No digit twice in these cells.",
-    "candidates CELL=DIGITS ...": "A cell holds one of these digits, such as r4c7=135.",
+    "house CELL CELL ...": "Every digit appears once in these cells (as many as rows).",
+    "different CELL CELL ...": "These cells have different digits.",
+    "candidates CELL=DIGITS ...": "A cell holds one of these digits, for example r4c7=135.",
 }
-"""The texts that are no name, and what they say."""
+"""The rules with arguments, and their meaning."""
 _WORDS = (*_OF_CELLS, "candidates")
 _NO_DIGITS = "none"
 _WORD = re.compile(r"\S+")
@@ -43,7 +43,7 @@ def parse_rules(text: str, layout: Layout) -> tuple[Rule, ...]:
 
 
 def check_rules(text: str) -> None:
-    """Raise what `parse_rules` would raise on every board."""
+    """Raise the error that `parse_rules` would raise on every board."""
     for (column, word), *others in _texts(text):
         if word not in _WORDS:
             _named(word, others)
@@ -56,7 +56,7 @@ def check_rules(text: str) -> None:
 
 
 def _texts(text: str) -> Iterator[list[tuple[int, str]]]:
-    """Give the words of every rule, each with its column."""
+    """Yield the words of every rule, each with its column."""
     if not isinstance(text, str):
         raise ArgumentError(f"expected a rule as text, found {text!r:.40}")
     start = 0
@@ -102,7 +102,7 @@ def _expected_after(word: str) -> str:
 
 
 def _cut(word: str, place: int, text: str) -> tuple[str, str]:
-    """Return the digits and the cell of a word; there are digits only after `candidates`."""
+    """Return the digits and the cell of a word; only `candidates` have digits."""
     if word != "candidates":
         return "", text
     match = _LIMITED.fullmatch(text)
@@ -120,7 +120,7 @@ def _cell(place: int, text: str, layout: Layout) -> int:
 
 
 def _candidates(place: int, text: str, layout: Layout) -> Candidates:
-    """Read the digits of a cell: run together up to 9x9, else with commas between."""
+    """Read the digits of a cell: together up to 9x9, otherwise separated by commas."""
     listed, name = _cut("candidates", place, text)
     cell = _cell(place, name, layout)
     is_short = layout.size <= 9 and "," not in listed
@@ -134,7 +134,7 @@ def _candidates(place: int, text: str, layout: Layout) -> Candidates:
 
 
 def format_rules(rules: Iterable[Rule] | Rule, layout: Layout) -> str:
-    """Write rules as text; `Candidates` that follow each other share their word."""
+    """Format rules as text; consecutive `Candidates` share one word."""
     texts: list[str] = []
     for rule in (rules,) if isinstance(rules, Rule) else rules:
         text = _format(rule, layout)
@@ -155,11 +155,11 @@ def _format(rule: Rule, layout: Layout) -> str:
         separator = "" if layout.size <= 9 else ","
         digits = separator.join(map(str, rule.digits)) or _NO_DIGITS
         return f"candidates {cell_name(rule.cell, layout.size)}={digits}"
-    raise ArgumentError(f"rule {rule.name}: expected one that has a text, found {rule!r:.60}")
+    raise ArgumentError(f"rule {rule.name} cannot be written as text: {rule!r:.60}")
 
 
 def rule_from_dict(data: Mapping[str, Any], layout: Layout) -> Rule:
-    """Read a rule from what its `to_dict` gave."""
+    """Read a rule from the result of its `to_dict`."""
     kind = data.get("rule") if isinstance(data, Mapping) else None
     if not isinstance(kind, str):
         raise ParseError("a rule such as {'rule': 'anti-knight'}", f"{str(data)[:40]!r}")

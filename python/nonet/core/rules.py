@@ -1,9 +1,9 @@
 """Rules: what a puzzle forbids, as small values that can be compared, printed and sent.
 
-Three rules are basic, and the judge and the engines know them: a `House` holds every digit
-once, the cells of a `Different` hold no digit twice, and `Candidates` restrict one cell. Any
-other rule says which basic rules it stands for on a layout (`Rule.expand`); `core.named_rules`
-has those with a name, such as anti-knight.
+The checker and the engines implement three basic rules: a `House` holds every digit once, the cells
+of a `Different` have different digits, and `Candidates` restrict one cell. Any other rule
+translates itself into basic rules for a layout (`Rule.expand`); `core.named_rules` has those with a
+name, such as anti-knight.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
-    """A digit that a rule forbids where it stands, with the cells that it stands in."""
+    """A digit that breaks a rule, and its cells."""
 
     digit: int
     rule: str
@@ -39,8 +39,12 @@ class Conflict:
         return {"digit": self.digit, "rule": self.rule, "cells": list(self.cells)}
 
 
+def _times(count: int) -> str:
+    return "twice" if count == 2 else f"{count} times"
+
+
 def _integers(name: str, expected: str, values: Iterable[int], *, least: int) -> tuple[int, ...]:
-    """Return values in ascending order; whatever counts as an integer is one."""
+    """Return integers (of any integer type) in ascending order."""
     try:
         found = tuple(sorted(map(index, values)))
     except TypeError:
@@ -51,7 +55,7 @@ def _integers(name: str, expected: str, values: Iterable[int], *, least: int) ->
 
 
 class Rule(ABC):
-    """The base of all rules. They are frozen dataclasses: values that compare by what they say."""
+    """The base of all rules. They are frozen dataclasses that compare by value."""
 
     __slots__ = ()
 
@@ -59,26 +63,26 @@ class Rule(ABC):
 
         @property
         def name(self) -> str:
-            """How people call it."""
+            """Its name in messages."""
 
         @property
         def cells(self) -> tuple[int, ...]:
-            """The cells that it is about, ascending; none if it is about the whole board."""
+            """The cells it concerns, ascending; none if it concerns the whole board."""
 
     @abstractmethod
     def expand(self, layout: Layout) -> tuple[Rule, ...]:
-        """Return the basic rules that it stands for on a layout.
+        """Return the basic rules that it consists of on a layout.
 
-        A basic rule stands for itself. ArgumentError says why a rule makes no sense there.
+        A basic rule returns itself. ArgumentError says why a rule is invalid on the layout.
         """
 
     def conflicts(self, digits: bytes, layout: Layout) -> Iterator[Conflict]:
-        """Name the digits that it forbids where they stand; 0 is an empty cell."""
+        """Yield the digits that break the rule; 0 is an empty cell."""
         for rule in self.expand(layout):
             yield from rule.conflicts(digits, layout)
 
     def missing(self, digits: bytes, layout: Layout) -> Iterator[str]:
-        """Say in words what a full grid would have and this one lacks."""
+        """Yield in words what the grid lacks."""
         for rule in self.expand(layout):
             yield from rule.missing(digits, layout)
 
@@ -87,13 +91,13 @@ class Rule(ABC):
         return {"rule": self.name}
 
     def sort_key(self) -> tuple[Any, ...]:
-        """Return what rules of a puzzle are ordered by."""
+        """Return the sort key of a puzzle's rules."""
         return (type(self).__name__, self.cells, self.name)
 
 
 @dataclass(frozen=True, slots=True)
 class _CellsRule(Rule):
-    """A basic rule about some cells. Its label names it in messages and is not compared."""
+    """A basic rule about some cells. Messages use its label; comparisons ignore it."""
 
     cells: tuple[int, ...]
     label: str | None = field(default=None, compare=False)
@@ -106,11 +110,11 @@ class _CellsRule(Rule):
 
     @property
     def name(self) -> str:
-        """The label, or else what kind of rule it is."""
+        """The label, or the kind of rule."""
         return self.label or type(self).__name__.lower()
 
     def check_cells(self, layout: Layout, expected: str, is_right: bool) -> None:
-        """Raise ArgumentError unless all cells are on the board and their number is right."""
+        """Raise ArgumentError unless all cells are on the board and their number is correct."""
         if self.cells and self.cells[-1] >= layout.cell_count:
             last = f"r{layout.size}c{layout.size}"
             raise RuleError(self.name, f"cells up to {last}", f"cell {self.cells[-1]}")
@@ -118,7 +122,7 @@ class _CellsRule(Rule):
             raise RuleError(self.name, expected, str(len(self.cells)))
 
     def repeats(self, digits: bytes, layout: Layout) -> Iterator[tuple[int, tuple[str, ...]]]:
-        """Give every digit that stands more than once, and the cells in which it does."""
+        """Yield every repeated digit and its cells."""
         placed = bytes(map(digits.__getitem__, self.cells)).translate(None, b"\0")
         if len(set(placed)) == len(placed):
             return
@@ -135,7 +139,7 @@ class _CellsRule(Rule):
 
 @dataclass(frozen=True, slots=True)
 class House(_CellsRule):
-    """As many cells as there are digits, and every digit exactly once.
+    """As many cells as digits, with every digit exactly once.
 
     >>> House((0, 1, 2, 3), "row 1").name
     'row 1'
@@ -147,13 +151,13 @@ class House(_CellsRule):
         return (self,)
 
     def conflicts(self, digits: bytes, layout: Layout) -> Iterator[Conflict]:
-        """Name the digits that stand twice."""
+        """Yield the repeated digits."""
         for digit, cells in self.repeats(digits, layout):
-            text = f"{digit} stands {len(cells)} times in {self.name}: {' '.join(cells)}"
+            text = f"{digit} appears {_times(len(cells))} in {self.name}: {' '.join(cells)}"
             yield Conflict(digit, self.name, cells, text)
 
     def missing(self, digits: bytes, layout: Layout) -> Iterator[str]:
-        """Name the digits that the house does not have."""
+        """Yield the missing digits in words."""
         found = set(map(digits.__getitem__, self.cells))
         lacking = [digit for digit in range(1, layout.size + 1) if digit not in found]
         if lacking:
@@ -162,7 +166,7 @@ class House(_CellsRule):
 
 @dataclass(frozen=True, slots=True)
 class Different(_CellsRule):
-    """Cells of which no two hold the same digit.
+    """Cells with different digits.
 
     >>> Different((0, 11), "anti-knight")
     Different(cells=(0, 11), label='anti-knight')
@@ -174,19 +178,19 @@ class Different(_CellsRule):
         return (self,)
 
     def conflicts(self, digits: bytes, layout: Layout) -> Iterator[Conflict]:
-        """Name the digits that stand twice."""
+        """Yield the repeated digits."""
         for digit, cells in self.repeats(digits, layout):
             text = f"{self.name} forbids a second {digit}: {' '.join(cells)}"
             yield Conflict(digit, self.name, cells, text)
 
     def missing(self, digits: bytes, layout: Layout) -> Iterator[str]:
-        """Say nothing: no digit has to be there."""
+        """Yield nothing, because no digit is required."""
         return iter(())
 
 
 @dataclass(frozen=True, slots=True)
 class Candidates(Rule):
-    """A cell that may only hold one of these digits; without digits it may hold none.
+    """A cell that may only hold one of these digits; an empty tuple allows none.
 
     >>> Candidates(0, (3, 1)).digits
     (1, 3)
@@ -205,12 +209,12 @@ class Candidates(Rule):
 
     @property
     def name(self) -> str:
-        """The word for it."""
+        """Its name in messages."""
         return "candidates"
 
     @property
     def cells(self) -> tuple[int, ...]:
-        """The cell, alone."""
+        """The cell."""
         return (self.cell,)
 
     def expand(self, layout: Layout) -> tuple[Rule, ...]:
@@ -223,7 +227,7 @@ class Candidates(Rule):
         return (self,)
 
     def conflicts(self, digits: bytes, layout: Layout) -> Iterator[Conflict]:
-        """Name the digit if it is none of them."""
+        """Yield the digit if it is not one of them."""
         digit = digits[self.cell]
         if digit and digit not in self.digits:
             cell = cell_name(self.cell, layout.size)
@@ -232,7 +236,7 @@ class Candidates(Rule):
             yield Conflict(digit, self.name, (cell,), text)
 
     def missing(self, digits: bytes, layout: Layout) -> Iterator[str]:
-        """Say nothing: an empty cell is named by the judge."""
+        """Yield nothing; the checker reports empty cells."""
         return iter(())
 
     def to_dict(self, layout: Layout) -> dict[str, Any]:
@@ -241,5 +245,5 @@ class Candidates(Rule):
         return {"rule": "candidates", "cells": [cell], "digits": list(self.digits)}
 
     def sort_key(self) -> tuple[Any, ...]:
-        """Return what rules of a puzzle are ordered by."""
+        """Return the sort key of a puzzle's rules."""
         return ("Candidates", self.cells, self.digits)

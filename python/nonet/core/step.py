@@ -1,7 +1,7 @@
 """Steps: what follows from a board, and the marks that show why.
 
-A technique finds a step, a board applies it, a renderer draws its marks. None of the three has to
-know the other two.
+A technique finds a step, a board applies it, and a renderer draws its marks, independently of each
+other.
 """
 
 from __future__ import annotations
@@ -19,34 +19,35 @@ Candidate: TypeAlias = tuple[int, int]
 """A cell, counted from 0, and a digit."""
 
 ROLES: dict[str, str] = {
-    "placed": "what is placed",
-    "eliminated": "what is eliminated",
-    "pattern": "what the pattern is made of: the cells of a wing, the digits of a subset",
-    "base": "houses whose candidates the cover takes up, as in a fish",
-    "cover": "houses that take up the candidates of the base",
-    "fin": "what the pattern has too much: fins, the extra digits of a rectangle",
-    "on": "true if the chain begins with a true one; one colour of two",
-    "off": "false then; the other colour",
+    "placed": "a candidate that is placed",
+    "eliminated": "a candidate that is eliminated",
+    "pattern": "part of the pattern: the cells of a wing, the digits of a subset",
+    "base": "houses whose candidates are all in the cover houses, as in a fish",
+    "cover": "houses that contain all candidates of the base houses",
+    "fin": "extra candidates in the pattern: fins, the extra digits of a rectangle",
+    "on": "true if the start of the chain is true; the first of two colours",
+    "off": "false if the start of the chain is true; the other colour",
     "set-a": "a set of cells, such as an almost locked set",
     "set-b": "a second set",
     "set-c": "a third set",
     "set-d": "a fourth set",
-    "cause": "the cells and houses that it follows from",
-    "chosen": "what a search looks at or tries",
+    "cause": "the cells and houses that cause it",
+    "chosen": "what a search chooses or tries",
     "refused": "candidates of the chosen cell that a peer already has",
     "conflict": "cells and houses that cannot be filled: a dead end",
-    "repeated": "digits that stand twice in a house",
-    "clashing": "givens or other digits that a rule forbids where they stand",
-    "differing": "cells that have another digit in another solution",
+    "repeated": "digits that are repeated in a house",
+    "clashing": "digits that break a rule, givens included",
+    "differing": "cells whose digit differs between solutions",
 }
-"""Every role of a mark, and what it says."""
+"""Every role of a mark, and its meaning."""
 
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """An inference from a candidate, or a group of them with one digit, to another.
+    """An inference from a candidate, or a group of candidates with one digit, to another.
 
-    A strong link says that one of the two is true, a weak one that one of the two is false.
+    A strong link means that at least one of the two is true, a weak link that at least one is
+    false.
 
     >>> Link((0, 5), (8, 5), strong=True)
     Link(start=((0, 5),), end=((8, 5),), strong=True)
@@ -63,7 +64,7 @@ class Link:
                 found = (found,)
             candidates = _candidates(f"link.{name}", found)
             if not candidates:
-                raise ArgumentError(f"link.{name}: expected a candidate or more, found none")
+                raise ArgumentError(f"link.{name}: expected at least one candidate, found none")
             object.__setattr__(self, name, candidates)
         if not isinstance(self.strong, bool):
             raise ArgumentError(f"link.strong: expected True or False, found {self.strong!r:.40}")
@@ -74,13 +75,13 @@ class Link:
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Self:
-        """Build a link from what `to_dict` gave."""
+        """Build a link from the result of `to_dict`."""
         return cls(**_fields(cls, data))
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """Something to point out on a board: what it is to the step, and where.
+    """Something to highlight on a board: its role in the step, and where it is.
 
     `role` is a name of ROLES; houses are numbers as in `puzzle.houses`.
 
@@ -105,7 +106,7 @@ class Mark:
         object.__setattr__(self, "links", _all_of(Link, "mark.links", self.links))
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the mark as plain data; what it does not have is left out."""
+        """Return the mark as plain data; empty fields are omitted."""
         data = {
             "cells": list(self.cells),
             "candidates": _lists(self.candidates),
@@ -116,7 +117,7 @@ class Mark:
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Self:
-        """Build a mark from what `to_dict` gave."""
+        """Build a mark from the result of `to_dict`."""
         found = _fields(cls, data)
         if "links" in found:
             found["links"] = _each("mark.links", found["links"], Link.from_dict)
@@ -125,7 +126,7 @@ class Mark:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
-    """What follows from a board by one technique, how hard it is to see, and why it is so.
+    """What follows from a board by one technique, how hard it is to find, and why it holds.
 
     Placements and eliminations are pairs of a cell, counted from 0, and a digit.
 
@@ -137,15 +138,15 @@ class Step:
     placements: tuple[Candidate, ...] = ()
     eliminations: tuple[Candidate, ...] = ()
     se_rating: float | None = None
-    """What Sudoku Explainer rates this very step; None if it does not know the technique."""
+    """Sudoku Explainer's rating of this step; None if it lacks the technique."""
     hodoku_score: int | None = None
-    """What HoDoKu scores this very step; None if it does not know the technique."""
+    """HoDoKu's score for this step; None if it lacks the technique."""
     marks: tuple[Mark, ...] = ()
-    """Why it follows; placements and eliminations need no marks of their own."""
+    """Why it follows; placements and eliminations need no separate marks."""
     proof: tuple[tuple[Any, ...], ...] | None = None
-    """Why it follows: small inferences that `nonet.check_step` checks; None if nothing is shown."""
+    """Why it follows: inferences that `nonet.check_step` checks; None if there is no proof."""
     size: int = 9
-    """Rows of the board."""
+    """Number of rows."""
 
     def __post_init__(self) -> None:
         if not isinstance(self.technique, str) or not self.technique:
@@ -166,7 +167,7 @@ class Step:
         self._check_board()
 
     def _check_board(self) -> None:
-        """See that all candidates are of the board, and that no cell gets two digits."""
+        """Check that all candidates are on the board, and that no cell gets two digits."""
         parts = {"placements": self.placements, "eliminations": self.eliminations}
         for number, mark in enumerate(self.marks):
             parts[f"marks[{number}]"] = (
@@ -194,7 +195,7 @@ class Step:
 
     @property
     def picture_marks(self) -> tuple[Mark, ...]:
-        """All that a picture of the step shows: the marks, then what is eliminated and placed."""
+        """Everything a picture of the step shows: the marks, then eliminations and placements."""
         shown = list(self.marks)
         if self.eliminations:
             shown.append(Mark("eliminated", candidates=self.eliminations))
@@ -221,7 +222,7 @@ class Step:
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Self:
-        """Build a step from what `to_dict` gave; fields that have a default may be missing."""
+        """Build a step from the result of `to_dict`; fields with a default may be missing."""
         found = _fields(cls, data)
         if "marks" in found:
             found["marks"] = _each("step.marks", found["marks"], Mark.from_dict)
@@ -332,7 +333,7 @@ def _lists(candidates: Iterable[Candidate]) -> list[list[int]]:
 
 
 def _fields(kind: type, data: object) -> dict[str, Any]:
-    """Return the fields of a value's plain data, of which none may be strange or missing."""
+    """Return the fields of a value's plain data; none may be unknown or missing."""
     name = kind.__name__.lower()
     if not isinstance(data, Mapping):
         raise ArgumentError(f"{name}: expected an object, found {data!r:.40}")

@@ -30,7 +30,7 @@ _MODULES = {
 class _Documents(Mapping[str, ModuleType]):
     """The documents by name; a module is loaded when it is asked for.
 
-    They need XML, JSON and more, which whoever reads a line of symbols should not wait for.
+    They need XML, JSON and more, which reading a line of symbols should not load.
     """
 
     def __getitem__(self, name: str) -> ModuleType:
@@ -57,9 +57,10 @@ def format_named(name: str) -> ModuleType:
 
 
 def lost_notes(puzzle: Puzzle, name: str, **options: Any) -> tuple[str, ...]:
-    """Name what a notation or document cannot hold of a puzzle: notes, boxes or regions, rules.
+    """Return what a notation or document cannot hold: notes, boxes or regions, rules.
 
-    The options are those of the notation; without its frame a grid does not show its boxes.
+    The options are those of the notation; for example, a grid without a frame does not show its
+    boxes.
     """
     module = format_named(name)
     lost = [field for field in puzzle.notes.kept if not _is_held(puzzle, field, module)]
@@ -71,12 +72,12 @@ def lost_notes(puzzle: Puzzle, name: str, **options: Any) -> tuple[str, ...]:
 
 
 def holds_rules(module: ModuleType) -> bool:
-    """Tell whether a format can write rules and read them back."""
+    """Return whether a format can write rules and read them back."""
     return getattr(module, "HOLDS_RULES", False)
 
 
 def _keeps_layout(puzzle: Puzzle, name: str, options: Mapping[str, Any]) -> bool:
-    """Tell whether boxes other than the usual ones are there again when the text is read."""
+    """Return whether boxes other than the usual ones are there again when the text is read."""
     if puzzle.layout == Layout.of_size(puzzle.layout.size):
         return True
     try:
@@ -87,14 +88,14 @@ def _keeps_layout(puzzle: Puzzle, name: str, options: Mapping[str, Any]) -> bool
 
 
 def _is_held(puzzle: Puzzle, field: str, module: ModuleType) -> bool:
-    """Tell whether a note is held; of the details, whether each of them is."""
+    """Return whether a note is held; of the details, whether each of them is."""
     if field == "level" and hasattr(module, "LEVELS"):
         return puzzle.notes.level in module.LEVELS
     if field == "pencil_marks":
         return field in module.HOLDS or pencil_marks_say_nothing(puzzle)
     if field != "details":
         return field in module.HOLDS
-    # Which symbols a puzzle was read in is a habit of writing, not news about the puzzle.
+    # The symbols that a puzzle was read in are not information about the puzzle.
     names = {name for name, _ in puzzle.notes.details} - {ALPHABET}
     if "details" not in module.HOLDS:
         return not names

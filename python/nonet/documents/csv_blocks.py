@@ -1,4 +1,4 @@
-"""CSV files in blocks: the core cuts plain rows, and all others are read one by one."""
+"""CSV files in blocks: the core splits plain rows, and all others are read one by one."""
 
 from __future__ import annotations
 
@@ -18,24 +18,24 @@ if TYPE_CHECKING:
     from nonet.documents.tables import Columns
 
 _ROW = 100
-"""Bytes of a row, about."""
+"""Approximate number of bytes per row."""
 _LONG = 1 << 22
-"""Bytes of a block above which a row may be too long."""
+"""Size of a block above which a row may be too long."""
 
 
 class _CutRows(NamedTuple):
-    """Where the cells of a table's first plain rows stand, and how far that is."""
+    """The positions of the cells in the first plain rows of a table, and where those rows end."""
 
     starts: NDArray[np.int64]
     ends: NDArray[np.int64]
     numbers: NDArray[np.int64]
-    """Which line each row is; the first is 0."""
+    """The line number of each row, from 0."""
     lines: int
     end: int
 
 
 def _cut_rows(text: bytes, separator: str, columns: int) -> _CutRows:
-    """Cut the rows of a table, up to the first that has not so many plain cells."""
+    """Split the rows of a table, up to the first without this number of plain cells."""
     starts, ends, numbers, lines, end = native.cut_rows(text, ord(separator), columns)
     return _CutRows(
         np.frombuffer(starts, dtype=np.int64).reshape(-1, columns),
@@ -47,19 +47,19 @@ def _cut_rows(text: bytes, separator: str, columns: int) -> _CutRows:
 
 
 class CsvBlocks:
-    """Takes blocks of whole lines; where a row is not plain, the rest of its block goes slowly."""
+    """Reads blocks of whole lines; after a row that is not plain, the block is read row by row."""
 
     def __init__(self, stream: Any, reader: Reader) -> None:
         self._stream = stream
         self._reader = reader
         self._slow_until = 0
-        """How far the stream has to be read row by row."""
+        """The offset up to which the stream is read row by row."""
 
     def take(self, most: int) -> Block | list[Record]:
-        """Return about so many bytes of rows; [] at the end."""
+        """Return about `most` bytes of rows; [] at the end."""
         reader = self._reader
         if reader.table is None:
-            record = reader.next()  # After the row of names, and what stands before it.
+            record = reader.next()  # Skips the header and anything before it.
             return [] if record is None else [record]
         while not reader.is_over:
             if records := self._take_slowly(max(most // _ROW, 1)):
@@ -77,7 +77,7 @@ class CsvBlocks:
         return []
 
     def _take_slowly(self, most: int) -> list[Record]:
-        """Read rows one by one, as far as that has to be."""
+        """Read rows one by one, as far as necessary."""
         rows = self._reader.rows
         records: list[Record] = []
         while (rows.taken < self._slow_until or rows.is_ahead) and len(records) < most:
@@ -88,14 +88,14 @@ class CsvBlocks:
         return records
 
     def _take_lines(self, most: int) -> bytes:
-        """Take whole lines, as many as have arrived, one at least."""
+        """Take as many whole lines as are available, at least one."""
         text: bytes = self._stream.read(most)
         if text and not text.endswith(b"\n"):
             text += self._stream.readline(LONGEST_ROW + 1)
         return text
 
     def _cut(self, text: bytes) -> Block | None:
-        """Cut the rows that are plain; the rest is given back, to be read one by one."""
+        """Split the plain rows; the rest is returned to the stream, to be read one by one."""
         reader, rows = self._reader, self._reader.rows
         table = cast("Columns", reader.table)
         width = len(table.names)
@@ -123,7 +123,7 @@ class CsvBlocks:
 
 
 def is_utf8(text: bytes) -> bool:
-    """Tell whether a text can be decoded."""
+    """Return whether a text can be decoded."""
     if text.isascii():
         return True
     try:

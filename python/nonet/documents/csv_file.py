@@ -1,20 +1,20 @@
-"""A table of puzzles as text, one row each, with commas, semicolons or tabs between the columns.
+"""A text table of puzzles, one per row, with commas, semicolons or tabs between the columns.
 
 The first row names the columns, in any order and case. The puzzle is called `puzzle`, `quizzes`,
 `quiz`, `question`, `board` or `sudoku` (`givens` or `clues` if there is no other); its solution
-`solution`, `solutions` or `answer`; then there are `rating`, `level` or `difficulty`, `name` or
-`id`, `author`, `source`, `comment`, `date` and `url`. Every other column is kept as a detail.
-You can say which column is what (`--column puzzle=NAME`, or its number from 1). Two columns that
-could both be the puzzle are refused.
+`solution`, `solutions` or `answer`. Other known columns are `rating`, `level` or `difficulty`,
+`name` or `id`, `author`, `source`, `comment`, `date` and `url`. Any other column is kept as a
+detail. You can name a column yourself (`--column puzzle=NAME`, or its number from 1). If two
+columns could both be the puzzle, the table is refused.
 
-If a cell of the first row is itself a puzzle there are no names: the first such cell of each row
-is the puzzle, a second one without empty cells the solution. Cells may stand in quotes, and then
-hold separators and line breaks. A bad row is reported and the next one is read. Missing cells at
-the end of a row are empty.
+If a cell of the first row is itself a puzzle, there are no column names: the first such cell of
+each row is the puzzle, and a second one without empty cells is the solution. Quoted cells may
+contain separators and line breaks. A bad row is reported, and reading continues with the next one.
+Missing cells at the end of a row are empty.
 
-Written are the columns that the first 1000 puzzles need, `box` (such as `3x2`) or `regions` where
-the board is not the usual one of its size, `rules` as `--rule` takes them, with `;` between, and
-`placed` for digits entered so far. Details have columns of their own.
+When writing, the columns are those that the first 1000 puzzles need, `box` (such as `3x2`) or
+`regions` if the layout is not the usual one, `rules` as for `--rule`, separated by `;`, and
+`placed` for digits entered so far. Each detail has its own column.
 
 Example:
     quizzes,solutions,difficulty
@@ -59,7 +59,7 @@ HOLDS = frozenset(
 HOLDS_RULES = True
 
 SEPARATORS = ",;\t"
-"""What may stand between cells."""
+"""Possible separators between cells."""
 _CELLS = re.compile(r"[0-9A-Ya-y.*_-]{16,}")
 """What a puzzle in a cell looks like."""
 _LONG = re.compile(rb"[0-9A-Za-z.*_-]{36}")
@@ -82,7 +82,7 @@ def recognize(head: bytes) -> str | None:
     puzzles = puzzles or _puzzles_below(names, separator, lines[1:2])
     if not puzzles:
         return None
-    # A title above a grid is no table: a row with separators, or a long one, has to follow, or the
+    # A title above a grid is not a table: the next row needs separators or enough length, or the
     # names have quotes.
     signs = (b'"', separator.encode()) if len(names) > 1 else ()
     second = lines[1] if len(lines) > 1 else b"".join(signs)
@@ -115,7 +115,7 @@ def _header(line: str) -> tuple[str, list[str]]:
 
 
 def _is_puzzle(cell: str) -> bool:
-    """Tell whether a cell of a first row is a puzzle, and not a name."""
+    """Return whether a cell of a first row is a puzzle, and not a name."""
     cell = cell.strip()
     size = isqrt(len(cell))
     return bool(
@@ -131,21 +131,21 @@ def read(
     columns: Mapping[str, str] | None = None,
     **_: Any,
 ) -> Iterator[Record]:
-    """Give the puzzles row by row; a table without puzzles is one record with an error."""
+    """Yield the puzzles row by row; a table without puzzles is one record with an error."""
     reader = Reader(stream, layout, alphabet, columns)
     while (record := reader.next()) is not None:
         yield record
 
 
 def read_blocks(stream: BinaryIO, **options: Any) -> BlockReader:
-    """Return what reads the table in blocks; the stream takes back what was read of it."""
+    """Return a reader of the table in blocks; the stream takes back what was read ahead."""
     from nonet.documents.csv_blocks import CsvBlocks
 
     return CsvBlocks(stream, Reader(stream, **options))
 
 
 class Reader:
-    """Reads a table row by row; what was read so far decides how the rest is read."""
+    """Reads a table row by row; the header decides how the rest is read."""
 
     def __init__(
         self,
@@ -277,16 +277,16 @@ def write(
     lost: Callable[[str], None] | None = None,
     **_: Any,
 ) -> Iterator[bytes]:
-    """Give a row of names, then one of each puzzle.
+    """Yield a row of names, then one of each puzzle.
 
-    A note that none of the first puzzles has, and so no column, is told to `lost`, or refused.
+    A note that none of the first puzzles has, and so no column, is reported to `lost`, or refused.
     """
     plan = Plan(puzzles, lost)
     # A sign in a name must not be taken for the separator.
     is_odd = any(sign in name for name in plan.names for sign in SEPARATORS)
     cells = plan.rows()
     first = next(cells, None)
-    # Short cells below a single name may be a grid below its title; quotes show a table.
+    # Short cells below a single name may be a grid with a title; quotes indicate a table.
     if first is not None and len(first) == 1 and not _LONG.search((first[0] or "").encode()):
         is_odd = True
     rows = csv.writer(_Encoder(), delimiter=separator)

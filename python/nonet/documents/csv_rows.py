@@ -12,13 +12,13 @@ from nonet.documents.tables import LONGEST_ROW
 from nonet.text.lines import BOM, read_line
 
 _MOST_LINES = 2048
-"""Lines that one row may have, in quotes."""
+"""Maximum number of lines in one row with quotes."""
 CELL = re.compile(r'"((?:[^"]|"")*+)"')
 """A cell in quotes."""
 
 
 class RowError(Exception):
-    """A row that quotes do not allow to be cut; `is_open` if one of them has no end."""
+    """A row that cannot be split because of its quotes; `is_open` if one is not closed."""
 
     def __init__(self, column: int, found: str, *, is_open: bool = False) -> None:
         self.column = column
@@ -27,7 +27,7 @@ class RowError(Exception):
 
 
 def split_row(text: str, separator: str) -> list[str]:
-    """Cut a row into its cells; unlike the csv module, tell where a quote is wrong."""
+    """Split a row into cells; unlike the csv module, report where a quote is wrong."""
     if '"' not in text:
         return text.split(separator)
     cells: list[str] = []
@@ -36,7 +36,7 @@ def split_row(text: str, separator: str) -> list[str]:
         if text.startswith('"', place):
             match = CELL.match(text, place)
             if match is None:
-                raise RowError(place + 1, "a quote without an end", is_open=True)
+                raise RowError(place + 1, "a quote that is not closed", is_open=True)
             cells.append(match[1].replace('""', '"'))
             place = match.end()
             if place < len(text) and text[place] != separator:
@@ -52,7 +52,7 @@ def split_row(text: str, separator: str) -> list[str]:
 
 
 class Row(NamedTuple):
-    """A row as text, the line that it starts in, and why it is none."""
+    """A row as text, the line where it starts, and its error if it cannot be read."""
 
     line: int
     text: str
@@ -60,20 +60,20 @@ class Row(NamedTuple):
 
 
 class Rows:
-    """The rows of a stream as text, those whose quotes hold line breaks as a whole."""
+    """The rows of a stream as text; a row may have line breaks in quotes."""
 
     def __init__(self, stream: BinaryIO, splits: Callable[[str], object]) -> None:
         self.number = 0
-        """The last line that was read."""
+        """The number of the last line that was read."""
         self.taken = 0
-        """Bytes that were taken from the stream."""
+        """The number of bytes read from the stream."""
         self._stream = stream
         self._splits = splits
         self._waiting: deque[bytes] = deque()
 
     @property
     def is_ahead(self) -> bool:
-        """True if lines were taken from the stream that are no part of a row yet."""
+        """True if lines were read from the stream that do not belong to a row yet."""
         return bool(self._waiting)
 
     def _next_line(self) -> bytes:
@@ -120,7 +120,7 @@ def _decoded(raw: bytes, number: int) -> str:
 
 
 def _read_quoted(first: bytes, next_line: Callable[[], bytes]) -> list[bytes]:
-    """Read on until quotes are even; give the lines read, also if they never are."""
+    """Read lines until all quotes are closed, or up to a limit; return the lines."""
     lines: list[bytes] = []
     size = len(first)
     while len(lines) < _MOST_LINES and size <= LONGEST_ROW and (line := next_line()):

@@ -21,42 +21,42 @@ if TYPE_CHECKING:
 
 
 class Record(NamedTuple):
-    """A puzzle of a document and where it stands there, or why it could not be read."""
+    """A puzzle in a document and its line, or why it could not be read."""
 
     line: int
     """Its line, or its number where a document has no lines."""
     puzzle: Puzzle | None
     error: ParseError | None = None
     fields: Mapping[str, Any] | None = None
-    """What a table says of it besides the puzzle, by the names of the columns."""
+    """The other values of a table row, by column name."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Block:
     """Rows of a table that are read column by column, which is many times as fast.
 
-    A column is a buffer, and where the texts of the rows start and end in it; or one of pyarrow's.
+    A column is a buffer with the start and end of the text in each row, or a pyarrow array.
     """
 
     columns: Columns
     lines: NDArray[np.int64]
-    """The line of each row, or its number."""
+    """The line number or row number of each row."""
     texts: Sequence[tuple[Any, NDArray[np.int64], NDArray[np.int64]] | None]
-    """Of every column; None for one that is no text."""
+    """The text of every column; None if a column is not text."""
     arrays: Sequence[Any] | None
-    """Of every column, where the table is a Parquet file."""
+    """The pyarrow array of every column, if the table is a Parquet file."""
     read_row: Callable[[int], Record]
-    """Reads one of the rows by itself, in any notation."""
+    """Reads a single row, in any notation."""
 
     def __len__(self) -> int:
         return len(self.lines)
 
 
 class BlockReader(Protocol):
-    """Reads a table in blocks, and row by row where it has to."""
+    """Reads a table in blocks, or row by row if necessary."""
 
     def take(self, most: int) -> Block | list[Record]:
-        """Return about so many bytes of rows; [] at the end."""
+        """Return about `most` bytes of rows; [] at the end."""
 
 
 class Document(Protocol):
@@ -75,7 +75,7 @@ class Document(Protocol):
     def read(
         self, stream: BinaryIO, *, layout: Layout | None = None, **options: Any
     ) -> Iterator[Record]:
-        """Give the puzzles as they come, in bounded memory; a bad one is a record with an error."""
+        """Yield the puzzles one by one, in bounded memory; a bad one is a record with an error."""
 
     def write(self, puzzles: Iterable[Puzzle], **options: Any) -> Iterator[bytes]:
-        """Give the file piece by piece."""
+        """Yield the file piece by piece."""

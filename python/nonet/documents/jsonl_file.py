@@ -1,17 +1,17 @@
-"""JSON Lines: one JSON object per line, its fields named like the columns of `csv`.
+"""JSON Lines: one JSON object per line, with fields named like the columns of `csv`.
 
 The puzzle (`puzzle`, `quiz`, `question`, `board`, `cells` and so on) is a text in any notation, a
-list of cells, or a list of rows; 0 and null are empty cells. `solution` and `placed` are the same.
-`marks` is a list of candidates for every cell. `box` is `[rows, columns]` or `"3x2"`, `regions`
-names the region of every cell; boards without them have the usual boxes. `rules` is a list:
-objects as `nonet solve --json` writes them, or texts as `--rule` takes them. Other fields are kept
-as details, which are texts: what is neither text nor number is kept as JSON. Lines of `nonet solve
---json` can be read, too. A field that is there twice is refused. A bad line is reported and the
-next one is read.
+list of cells, or a list of rows; 0 and null are empty cells. `solution` and `placed` work the same
+way. `marks` is a list of candidates for every cell. `box` is `[rows, columns]` or `"3x2"`,
+`regions` names the region of every cell; the default is the usual boxes. `rules` is a list of
+objects as in `nonet solve --json`, or of texts as for `--rule`. Other fields are kept as details,
+which are texts: anything that is not a text or number is kept as JSON. The output of `nonet solve
+--json` can be read as well. A duplicate field is refused. A bad line is reported, and reading
+continues with the next one.
 
-A JSON array of such objects, up to 64 MB, is read, too.
+A JSON array of such objects, up to 64 MB, is read as well.
 
-Nothing is lost: this holds all notes and rules.
+This format holds all notes and rules, so nothing is lost.
 
 Example:
     {"puzzle": "1..4..1.2.4..3..", "name": "first", "rating": "1.2"}
@@ -34,7 +34,7 @@ from nonet.documents.tables import LONGEST_ROW, Columns
 from nonet.text.lines import BOM, broken_gzip, is_void, skip_rest
 
 NAME = "jsonl"
-SUMMARY = "JSON Lines, an object with named fields per puzzle; holds everything"
+SUMMARY = "JSON Lines, one object with named fields per puzzle; holds everything"
 SUFFIXES = (".jsonl", ".ndjson")
 BOARDS = "any"
 HOLDS = frozenset(
@@ -114,7 +114,7 @@ def read(
     columns: Mapping[str, str] | None = None,
     **_: Any,
 ) -> Iterator[Record]:
-    """Give the puzzles line by line, or those of an array."""
+    """Yield the puzzles line by line, or those of an array."""
     known: dict[tuple[str, ...], Columns] = {}
 
     def read_object(fields: dict[str, Any], line: int) -> Record:
@@ -169,14 +169,14 @@ def _whole(start: bytes, stream: BinaryIO) -> bytes:
         length += len(piece)
         if length > _LONGEST_ARRAY:
             expected = f"an array of at most {_LONGEST_ARRAY >> 20} MB"
-            raise ParseError(f"{expected}, or JSON Lines, which may have any length", "more")
+            raise ParseError(f"{expected}, or JSON Lines, which can have any length", "more")
     return b"".join(pieces)
 
 
 def _read_array(
     data: bytes, line: int, read_object: Callable[[dict[str, Any], int], Record]
 ) -> Iterator[Record]:
-    """Give the puzzles of an array of objects, each with the line that it starts in."""
+    """Yield the puzzles of an array of objects, each with the line that it starts in."""
     try:
         text = data.decode()
     except UnicodeDecodeError as error:
@@ -254,7 +254,7 @@ def _columns(
 
 
 def write(puzzles: Iterable[Puzzle], **_: Any) -> Iterator[bytes]:
-    """Give a line for each puzzle."""
+    """Yield a line for each puzzle."""
     for puzzle in puzzles:
         fields: dict[str, Any] = {**puzzle_fields(puzzle), **note_fields(puzzle)}
         if "box" in fields:

@@ -1,19 +1,19 @@
-"""The XML files of the OpenSudoku app: folders of 9x9 games, with what was played so far.
+"""XML files of the OpenSudoku app: folders of 9x9 games, with their progress.
 
 Version 1 has `name`, `author`, `level`, `source`, `sourceURL`, `created`, `comment` or
 `description` as elements, then games; version 2 has folders of games with the attributes
 `created`, `state`, `time`, `last_played`, `note` and `command_stack`. The note is the comment of a
-puzzle; the folder and the other attributes are details, as they stand there.
+puzzle; the folder and the other attributes are kept as details, unchanged.
 
 The cells of a game (`data`) are 81 digits with 0 for empty cells, or `version: N` and then for
-each cell its value, pencil marks and whether it can be edited, `|` after each. Values that can be
-edited are placed digits. Marks are `1,2,` or `-` in version 1, and one number from version 2 on,
-1 for a 1, 2 for a 2, 4 for a 3 and so on. Version 2 may have an empty field behind the marks,
-version 4 has second marks there, version 5 a colour, too; those are kept as details.
+each cell its value, pencil marks and whether it can be edited, with `|` after each. Values that can
+be edited are placed digits. Marks are `1,2,` or `-` in version 1, and one number from version 2 on:
+1 for a 1, 2 for a 2, 4 for a 3 and so on. Version 2 may have an empty field after the marks,
+version 4 has second marks there, and version 5 also a colour; those are kept as details.
 
-Written is version 2, with 81 digits or cells of version 1, 4 or 5, whichever is enough. Puzzles
-without a folder get one named `nonet`, which is read as none. DTDs and entities, depth without
-end and texts longer than any puzzle are refused.
+Files are written in version 2, with 81 digits or cells of version 1, 4 or 5, whichever is enough.
+Puzzles without a folder are put in one named `nonet`, which is read as none. DTDs, entities, very
+deep nesting and texts longer than any puzzle are refused.
 
 Example:
     <opensudoku version="2">
@@ -90,9 +90,9 @@ def recognize(head: bytes) -> str | None:
 
 
 def read(stream: BinaryIO, *, layout: Layout | None = None, **_: Any) -> Iterator[Record]:
-    """Give the games as they come; records have the lines of the file."""
+    """Yield the games one by one; records have the lines of the file."""
     if layout not in (None, CLASSIC):
-        yield Record(1, None, ParseError(f"a board of {layout}", "a file of 9x9 boards"))
+        yield Record(1, None, ParseError(str(layout), "a file of 9x9 boards"))
         return
     reader = _Reader()
     try:
@@ -232,7 +232,7 @@ def _read_cells(text: str, version: int) -> tuple[bytes, dict[str, Any]]:
     fields = text.split("|")[:-1] if text.endswith("|") else text.split("|")
     if version == 2 and len(fields) == 4 * _CELL_COUNT:
         if any(fields[2::4]):
-            raise ParseError("an empty field behind the marks of version 2", "another")
+            raise ParseError("an empty field after the marks of version 2", "another")
         del fields[2::4]
     if len(fields) != width * _CELL_COUNT:
         expected = f"{_CELL_COUNT} cells of {width} fields"
@@ -264,7 +264,7 @@ def _read_cells(text: str, version: int) -> tuple[bytes, dict[str, Any]]:
 
 
 def _is_set(text: str) -> bool:
-    """Tell whether a text is a number with a bit for each of nine digits."""
+    """Return whether a text is a number with a bit for each of nine digits."""
     return len(text) <= 3 and text.isascii() and text.isdigit() and int(text) < 512
 
 
@@ -282,12 +282,12 @@ def _read_pencil_marks(text: str, version: int) -> tuple[int, ...]:
 
 
 def write(puzzles: Iterable[Puzzle], **_: Any) -> Iterator[bytes]:
-    """Give a file of version 2, a folder for puzzles that follow each other and share one."""
+    """Yield a file of version 2, a folder for puzzles that follow each other and share one."""
     yield b'<?xml version="1.0" encoding="UTF-8"?>\n<opensudoku version="2">\n'
     folder: tuple[str | None, str | None] | None = None
     for puzzle in puzzles:
         if puzzle.layout != CLASSIC:
-            raise ArgumentError(f"OpenSudoku has 9x9 boards only; found {puzzle.layout}")
+            raise ArgumentError(f"OpenSudoku supports only 9x9 boards; found {puzzle.layout}")
         details = dict(puzzle.notes.details)
         its = details.get("folder"), details.get("folder_created")
         text = ""

@@ -1,9 +1,9 @@
-"""Apache Parquet: a table in columns, as data sets are shared; its columns are those of `csv`.
+"""Apache Parquet, a columnar table format for data sets, with the columns of `csv`.
 
-It needs the package pyarrow: `pip install 'nonet[parquet]'`. A puzzle is a column of text, or of
-lists of numbers. All else is as in `csv`: names, details, `box`, `regions`, `rules`, `placed`.
-Written are columns of text, packed with zstd, a thousand rows at a time. A file whose groups of
-rows unpack to more than a gigabyte is refused.
+It needs the package pyarrow: `pip install 'nonet[parquet]'`. The puzzle is a column of text, or of
+lists of numbers. Everything else is as in `csv`: names, details, `box`, `regions`, `rules`,
+`placed`. Files are written with text columns, compressed with zstd, a thousand rows at a time. A
+file whose row groups expand to more than a gigabyte is refused.
 
 Example: `nonet convert puzzles.csv -o puzzles.parquet`
 """
@@ -36,7 +36,7 @@ MAGIC = b"PAR1"
 _ROWS = 1000
 _MOST_ROWS = 1 << 14
 ROW = 100
-"""Bytes of a row, about."""
+"""Approximate number of bytes per row."""
 _MOST_BYTES = 1 << 30
 """Of a group of rows, unpacked."""
 
@@ -47,7 +47,7 @@ def recognize(head: bytes) -> str | None:
 
 
 def load_arrow() -> tuple[Any, Any]:
-    """Return pyarrow and its Parquet; ArgumentError says how to install it."""
+    """Return pyarrow and its Parquet module; ArgumentError says how to install them."""
     try:
         return import_module("pyarrow"), import_module("pyarrow.parquet")
     except ImportError:
@@ -63,7 +63,7 @@ def read(
     columns: Mapping[str, str] | None = None,
     **_: Any,
 ) -> Iterator[Record]:
-    """Give the puzzles row by row; records are numbered from 1."""
+    """Yield the puzzles row by row; records are numbered from 1."""
     reader = _Blocks(stream, layout, alphabet, columns)
     while taken := reader.take(_ROWS * ROW):
         if isinstance(taken, Block):
@@ -73,12 +73,12 @@ def read(
 
 
 def read_blocks(stream: BinaryIO, **options: Any) -> BlockReader:
-    """Return what reads the table in blocks."""
+    """Return a reader of the table in blocks."""
     return _Blocks(stream, **options)
 
 
 class _Blocks:
-    """Reads groups of rows, and hands them out in parts."""
+    """Reads groups of rows and returns them in parts."""
 
     def __init__(
         self,
@@ -113,7 +113,7 @@ class _Blocks:
                 file.close()
 
     def take(self, most: int) -> Block | list[Record]:
-        """Return about so many bytes of rows; [] at the end."""
+        """Return about `most` bytes of rows; [] at the end."""
         try:
             while self._batch is None or self._start == self._batch.num_rows:
                 self._batch, self._start = next(self._batches, None), 0
@@ -145,7 +145,7 @@ class _Blocks:
 
 
 def _parts(arrow: Any, array: Any) -> tuple[Any, Any, Any] | None:
-    """Return the buffer of a column of texts, and where each text starts and ends."""
+    """Return the buffer of a text column, and where each text starts and ends."""
     np = import_module("numpy")
     widths = {arrow.string(): np.int32, arrow.large_string(): np.int64}
     if array.type not in widths or array.null_count:
@@ -189,7 +189,7 @@ def _entry(
 def write(
     puzzles: Iterable[Puzzle], *, lost: Callable[[str], None] | None = None, **_: Any
 ) -> Iterator[bytes]:
-    """Give the file group by group; a note without a column is told to `lost`, or refused."""
+    """Yield the file group by group; a note without a column is reported to `lost`, or refused."""
     arrow, parquet = load_arrow()
     plan = Plan(puzzles, lost)
     schema = arrow.schema([(name, arrow.string()) for name in plan.names])

@@ -1,9 +1,9 @@
-"""A list of 9x9 puzzles, one line of 81 symbols each, as SudoCue and OpenSudoku exchange it.
+"""A list of 9x9 puzzles, one line of 81 symbols each, used by SudoCue and OpenSudoku.
 
-It is a list of `line` with a name of its own, and read like any such list: empty lines and lines
-that start with `#` are skipped, empty cells are any of the signs of `line`, text behind the symbols
-is a comment. Written are 9x9 boards alone, without comments and with zeros, for some readers know
-nothing else.
+It is a list of `line` puzzles with its own name, and is read the same way: empty lines and lines
+that start with `#` are skipped, empty cells are any of the signs of `line`, and text after the
+symbols is a comment. Only 9x9 boards can be written, without comments and with zeros, because some
+programs read nothing else.
 
 Example:
     530070000600195000098000060800060003400803001700020006060000280000419005000080079
@@ -37,7 +37,7 @@ def recognize(head: bytes) -> str | None:
 
 
 def read(stream: BinaryIO, *, layout: Layout | None = None, **_: Any) -> Iterator[Record]:
-    """Give the puzzles line by line."""
+    """Yield the puzzles line by line."""
     number = 0
     try:
         for number, text in iter_lines(stream):
@@ -52,8 +52,10 @@ def read(stream: BinaryIO, *, layout: Layout | None = None, **_: Any) -> Iterato
 
 
 def write(puzzles: Iterable[Puzzle], *, blank: str = "0", **_: Any) -> Iterator[bytes]:
-    """Give a line of 81 symbols for each puzzle."""
+    """Yield a line of 81 symbols for each puzzle."""
     for puzzle in puzzles:
         if puzzle.layout != CLASSIC:
-            raise ArgumentError(f"sdm has 9x9 boards with 3x3 boxes only; found {puzzle.layout}")
+            raise ArgumentError(
+                f"sdm supports only 9x9 boards with 3x3 boxes; found {puzzle.layout}"
+            )
         yield f"{line.format_symbols(puzzle, blank)}\n".encode()

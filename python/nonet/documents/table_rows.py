@@ -84,7 +84,7 @@ def escaped(name: str) -> str:
 
 
 def has_plain_details(details: Sequence[tuple[str, str]]) -> bool:
-    """Tell whether every detail can have a column: other names, no blanks around, some text."""
+    """Return whether every detail can have a column: other names, no blanks around, some text."""
     names = [name for name, _ in details]
     return len(set(names)) == len(names) and all(
         name == name.strip() and name and text for name, text in details
@@ -118,9 +118,9 @@ class Plan:
         return not details or (in_order and has_plain_details(details))
 
     def rows(self) -> Iterator[list[str | None]]:
-        """Give the cells of every puzzle; ArgumentError, or `lost` is told, if one has no column.
+        """Yield the cells of every puzzle; ArgumentError or `lost` if one has no column.
 
-        A board that would be read as another one without its column is left out: `lost` is told
+        A board that would be read as another one without its column is left out: `lost` is called
         `puzzle`.
         """
         for puzzle in self.puzzles:
@@ -164,7 +164,9 @@ class Plan:
     def _drop(self, name: str, column: str | None = None) -> None:
         if self._lost is None:
             missing = column or name
-            raise ArgumentError(f"the first {PLANNED} puzzles have no {missing!r}, a later one has")
+            raise ArgumentError(
+                f"the first {PLANNED} puzzles have no {missing!r}, but a later one does"
+            )
         self._lost(name)
 
 

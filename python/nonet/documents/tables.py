@@ -61,18 +61,18 @@ def _key(name: str) -> str:
 
 
 def is_puzzle_name(name: str) -> bool:
-    """Tell whether a column of that name is the puzzle: `Quizzes`, or `Sudoku Puzzle`."""
+    """Return whether a column of that name is the puzzle: `Quizzes`, or `Sudoku Puzzle`."""
     words = _key(name).split()
     return bool(words) and all(word in ROLES["puzzle"] for word in words)
 
 
 def may_be_puzzle_name(name: str) -> bool:
-    """Tell whether a column of that name is the puzzle if no other is, and it has puzzles."""
+    """Return whether a column of that name is the puzzle if no other is, and it has puzzles."""
     return _key(name) in _LAST_RESORT
 
 
 def is_column_name(name: str) -> bool:
-    """Tell whether a column of that name is more than a detail."""
+    """Return whether a column of that name is more than a detail."""
     return _key(name) in _NAMES or is_puzzle_name(name)
 
 
@@ -104,11 +104,11 @@ class Columns:
 
     @property
     def is_plain(self) -> bool:
-        """True if a row has no more than a puzzle, a solution, words and details."""
+        """True if a row has only a puzzle, a solution, words and details."""
         return self._is_plain and self._rules is None
 
     def fields(self, row: Sequence[Any]) -> dict[str, Any]:
-        """Return what a row says besides the puzzle, by the names of the columns."""
+        """Return the other values of a row, by column name."""
         pairs = enumerate(zip(self.names, row, strict=True))
         return {name: value for i, (name, value) in pairs if i != self._puzzle}
 
@@ -227,7 +227,7 @@ class Columns:
 
 
 def _are_grids(values: list[Any], layout: Layout) -> bool:
-    """Tell whether the items of a list are whole grids as texts, and not rows or cells."""
+    """Return whether the items of a list are whole grids as texts, and not rows or cells."""
     first = values[0] if values else None
     return isinstance(first, str) and len(first) >= layout.cell_count > 1
 
@@ -369,7 +369,7 @@ def _box(value: Any) -> Layout:
         rows, cols = (int(x) if isinstance(x, str) and x.isdigit() else x for x in value)
         if type(rows) is type(cols) is int and 0 < rows < 256 and 0 < cols < 256:
             return _box_shape(rows, cols)
-    raise ArgumentError(f"{str(value)[:40]!r} is no box such as 2x3")
+    raise ArgumentError(f"{str(value)[:40]!r} is not a box shape such as 2x3")
 
 
 @lru_cache(64)

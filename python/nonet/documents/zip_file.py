@@ -39,7 +39,7 @@ class Member(NamedTuple):
 
 
 def is_zip(head: bytes) -> bool:
-    """Tell whether first bytes are those of a zip file."""
+    """Return whether first bytes are those of a zip file."""
     return head.startswith(MAGICS)
 
 
@@ -75,7 +75,7 @@ class Archive:
 
 
 def _is_other(info: zipfile.ZipInfo) -> bool:
-    """Tell whether a member is a folder, or what a system adds by itself."""
+    """Return whether a member is a folder, or what a system adds by itself."""
     name = info.filename
     return (
         name.endswith("/") or name.startswith(_OTHERS[0]) or name.rsplit("/", 1)[-1] in _OTHERS[1:]
@@ -97,8 +97,8 @@ def _is_bounded(size: int, packed: int) -> bool:
 
 
 def _too_long(name: str) -> ParseError:
-    expected = f"a file at most {_MOST_RATIO} times as long as packed"
-    return ParseError(expected, f"{name!r}, which is longer")
+    expected = f"a file that expands at most {_MOST_RATIO} times"
+    return ParseError(expected, f"{name!r}, which expands more")
 
 
 class _Unpacked(io.RawIOBase):
@@ -135,7 +135,7 @@ def broken_zip() -> Iterator[None]:
     try:
         yield
     except NotImplementedError as error:
-        raise ParseError("a zip file that can be unpacked", str(error)[:80]) from None
+        raise ParseError("a zip file that can be extracted", str(error)[:80]) from None
     except RuntimeError as error:
         raise ParseError("a file without a password", str(error)[:80]) from None
     except (zipfile.BadZipFile, EOFError, zlib.error, OSError, ValueError, OverflowError) as error:
@@ -165,7 +165,7 @@ def seekable(stream: BinaryIO) -> IO[bytes]:
 
 
 def write_zip(members: Iterable[tuple[str, Iterable[bytes]]]) -> Iterator[bytes]:
-    """Give a zip file piece by piece; the same members always give the same file."""
+    """Yield a zip file piece by piece; the same members always give the same file."""
     sink = Sink()
     with zipfile.ZipFile(sink, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, pieces in members:

@@ -1,1 +1,1 @@
-"""Engines: each answers a puzzle behind one contract; the roster knows them by name."""
+"""Engines: all have the same interface; the roster lists them by name."""

@@ -1,4 +1,4 @@
-"""Whether answers can be right: by themselves, and beside what another engine says."""
+"""Whether answers can be correct: on their own, and compared with another engine's."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ DECIDED = (Status.UNIQUE, Status.MULTIPLE, Status.NO_SOLUTION)
 
 
 def find_fault(puzzle: Puzzle, status: Status, solutions: tuple[Solution, ...]) -> str | None:
-    """Say what is wrong with an answer by itself; the judge sees every solution."""
+    """Say what is wrong with an answer on its own; every solution is checked."""
     for solution in solutions:
         if not (verdict := judge(solution, puzzle)):
-            return f"gives a wrong solution: {verdict.problems[0]}"
+            return f"returned a wrong solution: {verdict.problems[0]}"
     if len(set(solutions)) < len(solutions):
-        return "gives the same solution twice"
+        return "returned the same solution twice"
     has_one = status in (Status.UNIQUE, Status.MULTIPLE, Status.FOUND)
     if has_one != bool(solutions):
-        return f"says {status} and gives {'a' if solutions else 'no'} solution"
+        return f"says {status} but returned {'a' if solutions else 'no'} solution"
     return None
 
 
@@ -33,7 +33,7 @@ def can_agree(
     other_status: Status,
     other_solutions: tuple[Solution, ...],
 ) -> bool:
-    """Tell whether two answers to a puzzle, each without a fault, can both be right."""
+    """Return whether two answers to a puzzle, each valid on its own, can both be right."""
     statuses = {status, other_status}
     if Status.UNKNOWN in statuses:
         return True
@@ -43,9 +43,9 @@ def can_agree(
 
 
 def confirm(result: Result, engine: Engine, limit: Limit) -> Result:
-    """Ask another engine the same, and return the result with `confirmed_by` if it agrees.
+    """Ask another engine, and return the result with `confirmed_by` if it agrees.
 
-    DisagreementError carries both results. An engine that ran into a limit confirms nothing.
+    DisagreementError has both results. An engine that reached a limit confirms nothing.
     """
     if engine.name == result.engine:
         raise ArgumentError(f"engine {engine.name!r} cannot confirm its own answer; name another")
@@ -74,7 +74,7 @@ def _problem(first: Result, second: Result, limit: Limit) -> str | None:
 
 
 def _lists_differ(first: Result, second: Result, limit: Limit) -> bool:
-    """Tell whether one result lacks a solution that it should have."""
+    """Return whether one result lacks a solution that it should have."""
     if first.stopped_by or second.stopped_by:
         return False
     if len(first.solutions) != len(second.solutions):

@@ -1,9 +1,9 @@
-"""The contract of an engine.
+"""The interface of an engine.
 
-An engine says what it can do as data (`rules`, `counters`, `paths`) and gives a `Search`: an
-iterator of solutions that knows whether it went through everything. `solve`, `count` and
-`solve_rows` follow from that; an engine that can do them faster overrides them and must answer
-the same. The native core has the same four verbs in `contract.rs`.
+An engine declares what it can do as data (`rules`, `counters`, `paths`) and returns a `Search`: an
+iterator of solutions that knows whether it is exhausted. `solve`, `count` and `solve_rows` are
+derived from it; an engine can override them for speed, and must return the same answers. The native
+core has the same four functions in `contract.rs`.
 """
 
 from __future__ import annotations
@@ -26,15 +26,14 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 BASIC_RULES: frozenset[type[Rule]] = frozenset({House, Different, Candidates})
-"""The rules that every engine for any board takes."""
+"""The rules that every engine for boards of any size supports."""
 
 
 class Search(ABC):
-    """One search of one puzzle: each `next` gives a solution not given before.
+    """One search of one puzzle: each `next` returns a new solution.
 
-    It ends when nothing is left (`exhausted`) or when a limit was reached (`stopped_by` names
-    it). It obeys the seconds, nodes and memory of its limit; how many solutions are wanted is
-    the caller's business.
+    It ends when nothing is left (`exhausted`) or when a limit is reached (`stopped_by` names it).
+    It obeys the limits on seconds, nodes and memory; the caller decides how many solutions to take.
     """
 
     stopped_by: str | None = None
@@ -47,21 +46,21 @@ class Search(ABC):
         """Return the next solution."""
 
     def take(self, most: int | None) -> tuple[Solution, ...]:
-        """Return the next solutions: so many, or all; fewer at the end or at the limit."""
+        """Return the next solutions, up to a number; fewer at the end or at a limit."""
         return tuple(islice(self, most))
 
     def count(self, most: int | None) -> int:
-        """Count the next solutions: so many at the most, or all."""
+        """Count the next solutions, up to a number."""
         return sum(1 for _ in islice(self, most))
 
     @property
     @abstractmethod
     def exhausted(self) -> bool:
-        """True once it is proved that no further solution exists."""
+        """True once it is proved that there are no more solutions."""
 
     @property
     def nodes(self) -> int | None:
-        """States whose consequences were drawn so far, or None if not counted."""
+        """States propagated so far, or None if not counted."""
         return None
 
     @property
@@ -71,55 +70,55 @@ class Search(ABC):
 
     @property
     def conflicts(self) -> int | None:
-        """Dead ends that clauses were learnt from, or None if not counted."""
+        """Dead ends that clauses were learned from, or None if not counted."""
         return None
 
     @property
     def fixed(self) -> int | None:
-        """Cells proved to have one digit in every solution, or None if not counted."""
+        """Cells proved to have the same digit in every solution, or None if not counted."""
         return None
 
     def stats(self, seconds: float) -> Stats:
-        """Return the counters as they stand."""
+        """Return the current counters."""
         return Stats(seconds, self.nodes, self.guesses, self.conflicts, self.fixed)
 
 
 class Engine(ABC):
-    """Answers puzzles. Engines hold no state: any number of searches may run side by side."""
+    """Solves puzzles. Engines have no state: any number of searches may run in parallel."""
 
     name: ClassVar[str]
-    """How users name it; lower case."""
+    """Its name, in lower case."""
     summary: ClassVar[str]
     """What it does, in one line."""
     boards: ClassVar[str]
-    """Which boards it takes, in words; `supports` decides."""
+    """Which boards it supports, in words; `supports` decides."""
     rules: ClassVar[frozenset[type[Rule]]] = frozenset()
-    """Which basic rules it takes besides the houses of a layout."""
+    """Which basic rules it supports in addition to the houses of a layout."""
     paths: ClassVar[tuple[str, ...]] = ()
-    """The instruction sets that it can be told to run on, the fastest last."""
+    """The instruction sets it can run on, fastest last."""
     has_native_rows: ClassVar[bool] = False
-    """Whether the native core solves the rows of a batch, on as many threads as asked for."""
+    """Whether the native core solves batches, on any number of threads."""
     counters: ClassVar[frozenset[str]] = frozenset()
-    """Which fields of Stats it fills besides seconds."""
+    """Which fields of Stats it fills in, besides seconds."""
     parts: ClassVar[tuple[str, ...]] = ()
-    """The engines that it leaves its puzzles to; its results name them."""
+    """The engines that it delegates to; its results name them."""
     why: ClassVar[str] = ""
-    """Why it is the best for the boards for which it is."""
+    """Why it is chosen for the boards that it is best for."""
 
     package: ClassVar[str] = ""
-    """The package that it needs and nonet does without, by its name on PyPI."""
+    """The optional package that it needs, by its name on PyPI."""
 
     @property
     def install(self) -> str | None:
-        """The command that installs what the engine needs and is missing, or None."""
+        """The command that installs what is missing, or None."""
         return None
 
     @abstractmethod
     def supports_layout(self, layout: Layout) -> bool:
-        """Tell whether the engine takes puzzles of a layout that have no further rules."""
+        """Return whether the engine supports puzzles of a layout without additional rules."""
 
     def supports(self, puzzle: Puzzle) -> bool:
-        """Tell whether the engine takes a puzzle: its layout and all of its rules."""
+        """Return whether the engine supports a puzzle: its layout and all of its rules."""
         return (
             self.supports_layout(puzzle.layout)
             and (not puzzle.rules or puzzle.rule_types <= self.rules)
@@ -127,31 +126,31 @@ class Engine(ABC):
         )
 
     def require(self, puzzle: Puzzle) -> None:
-        """Raise UnsupportedError, with the reason, unless the engine takes the puzzle."""
+        """Raise UnsupportedError with the reason, unless the engine supports the puzzle."""
         if self.supports(puzzle):
             return
         self.require_installed()
-        takes, found = self.boards, f"a board of {puzzle.layout}"
+        takes, found = self.boards, str(puzzle.layout)
         if self.supports_layout(puzzle.layout):
             known = sorted(rule.__name__.lower() for rule in self.rules)
-            takes += f" and no rules{' but ' if known else ''}{', '.join(known)}"
+            takes += f" and no rules{' except ' if known else ''}{', '.join(known)}"
             found = f"the rule {next(self._unknown_rules(puzzle))}"
-        raise UnsupportedError(f"engine {self.name!r} takes {takes}, found {found}")
+        raise UnsupportedError(f"engine {self.name!r} supports {takes}, found {found}")
 
     def _unknown_rules(self, puzzle: Puzzle) -> Iterator[str]:
-        """Name the rules of a puzzle that the engine does not take."""
+        """Yield the rules of a puzzle that the engine does not support."""
         for rule in puzzle.rules:
             if any(type(basic) not in self.rules for basic in rule.expand(puzzle.layout)):
                 yield rule.name
 
     def require_installed(self) -> None:
-        """Raise MissingPackageError if something that the engine needs is not there."""
+        """Raise MissingPackageError if something the engine needs is missing."""
         if install := self.install:
             raise MissingPackageError(self.name, self.package, install)
 
     @abstractmethod
     def search(self, puzzle: Puzzle, limit: Limit) -> Search:
-        """Start a search; raise UnsupportedError for a puzzle that it does not take."""
+        """Start a search; raise UnsupportedError for a puzzle it does not support."""
 
     def solve(
         self,
@@ -162,7 +161,7 @@ class Engine(ABC):
     ) -> Result:
         """Return the solutions up to the limit and what they prove.
 
-        An engine that has something to tell meanwhile calls `progress` several times a second.
+        An engine that reports progress calls `progress` several times a second.
         """
         limit = Limit.of(limit)
         clock = limit.start()
@@ -196,10 +195,10 @@ class Engine(ABC):
         threads: int = 1,
         path: str | None = None,
     ) -> SolvedRows:
-        """Solve rows of givens on one board, whose layout and rules a puzzle tells.
+        """Solve rows of givens with the layout and rules of a puzzle.
 
-        A row with a value above the size of the board is MALFORMED. Whoever calls has made sure
-        that the engine takes the board, and hands the rows over.
+        A row with a value above the size of the board is MALFORMED. The caller must make sure that
+        the engine supports the board, and must not change the rows meanwhile.
         """
         import numpy as np
 

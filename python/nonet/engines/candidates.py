@@ -1,9 +1,9 @@
 """What singles leave of a puzzle: the candidates, and the choices among them.
 
-This is how solvers that know nothing of Sudoku get a puzzle: of every choice exactly one
-candidate holds. A choice is the candidates of a cell, or those of a digit in a house; of rivals, in
-cells that have to differ, at most one holds. To leave
-out what singles decide makes the clauses of a 16x16 board eleven times as quick to write.
+This is how general solvers receive a puzzle: exactly one candidate of every choice is true. A
+choice is the candidates of a cell, or those of a digit in a house; of rivals, in different cells,
+at most one is true. Leaving out what singles decide makes writing the clauses of a 16x16 board
+eleven times as fast.
 """
 
 from __future__ import annotations
@@ -24,11 +24,10 @@ PAIRWISE = 30
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """The open cells of a puzzle after naked and hidden singles.
+    """The empty cells of a puzzle after naked and hidden singles.
 
-    `candidates` are cell and digit of each, by cell, then digit; `choices` hold their numbers,
-    from 0; of `rivals` at most one holds; `cells` are the digits that are placed, 0 where a cell is
-    open.
+    `candidates` are pairs of cell and digit, by cell, then digit; `choices` hold their numbers,
+    from 0; of `rivals` at most one is true; `cells` are the placed digits, 0 for an empty cell.
     """
 
     layout: Layout
@@ -61,7 +60,7 @@ class Choices:
         return cls(layout, bytes(cells), tuple(candidates), exact, tuple(rivals))
 
     def solution(self, held: Iterable[int]) -> Solution:
-        """Return the solution in which the candidates of these numbers hold."""
+        """Return the solution in which the candidates with these numbers are true."""
         cells = bytearray(self.cells)
         for number in held:
             cell, digit = self.candidates[number]
@@ -69,11 +68,11 @@ class Choices:
         return Solution(bytes(cells), self.layout)
 
     def clauses(self) -> Iterator[Sequence[int]]:
-        """Give the choices as clauses; candidate k is the variable k + 1, others are auxiliary.
+        """Yield the choices as clauses; candidate k is the variable k + 1, others are auxiliary.
 
-        Up to PAIRWISE candidates exclude each other two by two. More are set out as a rectangle:
-        a candidate claims its row and its column, and no two rows or columns are claimed; of 100
-        candidates that is 290 clauses in the place of 4950.
+        Up to PAIRWISE candidates exclude each other pairwise. More are arranged in a rectangle: a
+        candidate claims its row and its column, and no two rows or columns may be claimed. For 100
+        candidates, that is 290 clauses instead of 4950.
         """
         free = count(len(self.candidates) + 1)
         exact = len(self.choices)

@@ -1,4 +1,4 @@
-"""What the engines of the native core have in common: every verb is one call of the core."""
+"""The base of the native engines: every function is one call of the core."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ class CompiledEngine(Engine):
     uses_threads: ClassVar[bool] = False
     """Whether it solves one puzzle on several cores."""
     part_names: ClassVar[Mapping[str, str]] = {}
-    """By a part of the core that answered, the engine that the part belongs to, if not this."""
+    """The engine that each part of the core belongs to, if not this one."""
     part_reasons: ClassVar[Mapping[str, str]] = {}
-    """By the part, why it was that one that answered."""
+    """Why each part of the core was the one that answered."""
 
     def supports_layout(self, layout: Layout) -> bool:
-        """Tell whether the layout is the classic one."""
+        """Return whether the layout is the classic one."""
         return layout is CLASSIC or layout == CLASSIC
 
     def native_engine(self, puzzle: Puzzle, path: str | None = None) -> native.Engine:
@@ -68,8 +68,8 @@ class CompiledEngine(Engine):
     ) -> Result:
         """Return the solutions up to the limit and what they prove.
 
-        Engines that use every core may show other solutions from call to call where there are more
-        than were asked for: whoever finds one first shows it. What `search` gives has an order.
+        If there are more solutions than requested, engines that use every core may return different
+        ones in each call: those that were found first. `search` has a fixed order.
         """
         self.require(puzzle)
         limit = Limit.of(limit)
@@ -112,7 +112,7 @@ class CompiledEngine(Engine):
         threads: int = 1,
         path: str | None = None,
     ) -> SolvedRows:
-        """Solve rows in one call of the core; where candidates are limited, one by one."""
+        """Solve rows in one call of the core, or one by one if candidates are restricted."""
         if Candidates in board.rule_types:
             return super().solve_rows(rows, board, limit)
         return native.solve_rows(self.native_engine(board, path), rows, limit, threads)
@@ -120,30 +120,30 @@ class CompiledEngine(Engine):
     def answer_rows(
         self, rows: NDArray[np.uint8], board: Puzzle, limit: Limit, *, threads: int = 1
     ) -> native.AnsweredRows:
-        """Solve rows in one call of the core, and tell more of each than `solve_rows`.
+        """Solve rows in one call of the core, with more details than `solve_rows`.
 
-        No candidates may be limited: see `takes_rows`.
+        The board must not restrict candidates; see `takes_rows`.
         """
         return native.answer_rows(self.native_engine(board), rows, limit, threads)
 
     def takes_rows(self, board: Puzzle) -> bool:
-        """Tell whether the core solves rows on a board in one call."""
+        """Return whether the core can solve rows on a board in one call."""
         return self.supports(board) and Candidates not in board.rule_types
 
 
 class AnyBoardEngine(CompiledEngine):
-    """A native engine that reads the houses of a board, whatever they are, and other rules."""
+    """A native engine for any houses and rules."""
 
     boards: ClassVar[str] = "every board"
     rules: ClassVar[frozenset[type[Rule]]] = BASIC_RULES
 
     def supports_layout(self, layout: Layout) -> bool:
-        """Tell that every layout is taken."""
+        """Return True: every layout is supported."""
         return True
 
 
 class CompiledSearch(Search):
-    """A native search, which sees to its limit itself."""
+    """A native search, which checks its limit itself."""
 
     def __init__(self, inner: native.Search, layout: Layout, counters: frozenset[str]) -> None:
         self._inner = inner
@@ -161,7 +161,7 @@ class CompiledSearch(Search):
         return tuple([Solution(cells, self._layout) for cells in self._inner.find(most)])
 
     def count(self, most: int | None) -> int:
-        """Count without handing every solution to Python; a long count uses all cores."""
+        """Count without passing every solution to Python; a long count uses all cores."""
         return self._inner.count(most, threads=native.thread_count(None))
 
     @property
@@ -186,17 +186,17 @@ class CompiledSearch(Search):
 
     @property
     def conflicts(self) -> int | None:
-        """Dead ends that clauses were learnt from."""
+        """Dead ends that clauses were learned from."""
         return self._inner.conflicts if "conflicts" in self._counters else None
 
     @property
     def fixed(self) -> int | None:
-        """Cells with the same digit in every solution that is left, as far as that is known."""
+        """Cells known to have the same digit in every remaining solution."""
         return self._inner.fixed if "fixed" in self._counters else None
 
 
 def _candidates(puzzle: Puzzle) -> bytes | None:
-    """Return what the cells may hold as the core reads it; None for anything."""
+    """Return what cells may hold in the core's format; None if anything."""
     allowed = puzzle.allowed()
     return None if allowed is None else pack_masks(allowed, puzzle.layout.size)
 
@@ -204,7 +204,7 @@ def _candidates(puzzle: Puzzle) -> bytes | None:
 def _teller(
     progress: Callable[[Progress], object], clock: Clock, layout: Layout
 ) -> Callable[[str, int, int, int], None]:
-    """Return what the core calls now and then to tell how far it has come."""
+    """Return the function that the core calls to report progress."""
 
     def tell(part: str, nodes: int, conflicts: int, fixed: int) -> None:
         phase, cells = _PHASES[part], layout.cell_count

@@ -1,7 +1,7 @@
-"""What every engine has to pass, ours or a guest's: `check_engine(engine)`.
+"""The conformance suite for engines: `check_engine(engine)`.
 
-Each point is a small function that yields what it found wrong. Answers are checked by the judge
-and by known facts, never by another engine.
+Each test is a small function that yields what is wrong. Answers are verified by the checker and
+against known facts, never against another engine.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _CASES: tuple[tuple[str, Layout, str, int], ...] = (
     ("4x4, unique", Layout(2, 2), "...4..1.2.4..3..", 1),
     ("4x4, two solutions", Layout(2, 2), "..3.34...1..4...", 2),
     ("4x4, empty", Layout(2, 2), "." * 16, 288),
-    ("4x4, clashing givens", Layout(2, 2), "1..1............", 0),
+    ("4x4, conflicting givens", Layout(2, 2), "1..1............", 0),
     ("4x4, a cell without candidates", Layout(2, 2), "123....4........", 0),
     ("6x6, four solutions", Layout(2, 3), "15..4.24..564....3.....463..2..2..31", 4),
     (
@@ -65,7 +65,7 @@ _CASES: tuple[tuple[str, Layout, str, int], ...] = (
         1,
     ),
     (
-        "9x9, no solution, no clash",
+        "9x9, no solution, no conflict",
         Layout(3, 3),
         "..9.287..8.6..4..5..3.....46.........2.71345.........23.....5..9..4..8.7..125.3..",
         0,
@@ -83,7 +83,7 @@ _CASES: tuple[tuple[str, Layout, str, int], ...] = (
         1,
     ),
     (
-        "5x5, irregular regions, clashing givens",
+        "5x5, irregular regions, conflicting givens",
         Layout.of_regions("AABBBAAABBCCDEECDDDECCDEE"),
         "1......1.................",
         0,
@@ -102,7 +102,13 @@ _WITH_RULES: tuple[tuple[str, Layout, str, tuple[Rule | str, ...], int], ...] = 
     ("4x4, a given that two cells exclude", Layout(2, 2), _CORNERS, (Different((0, 15)),), 0),
     ("4x4, candidates", Layout(2, 2), "." * 16, (Candidates(0, (1,)), Candidates(1, (2, 3))), 48),
     ("4x4, no candidate", Layout(2, 2), "." * 16, (Candidates(7, ()),), 0),
-    ("4x4, a given that is no candidate", Layout(2, 2), "1" + "." * 15, (Candidates(0, (2,)),), 0),
+    (
+        "4x4, a given that is not a candidate",
+        Layout(2, 2),
+        "1" + "." * 15,
+        (Candidates(0, (2,)),),
+        0,
+    ),
     ("9x9, candidates", Layout(3, 3), _HARD, (Candidates(1, (1, 2)),), 1),
     ("9x9, the wrong candidates", Layout(3, 3), _HARD, (Candidates(1, (3, 4)),), 0),
 )
@@ -110,7 +116,7 @@ _WITH_RULES: tuple[tuple[str, Layout, str, tuple[Rule | str, ...], int], ...] = 
 
 
 def check_engine(engine: Engine) -> None:
-    """Raise ConformanceError, listing every broken point, unless the engine keeps the contract."""
+    """Raise ConformanceError with every failure, unless the engine passes."""
     failures = [
         f"{point.__name__.lstrip('_').replace('_', ' ')}: {failure}"
         for point in _POINTS
@@ -118,7 +124,7 @@ def check_engine(engine: Engine) -> None:
     ]
     if failures:
         listed = "\n".join(f"- {failure}" for failure in failures)
-        raise ConformanceError(f"engine {engine.name!r} breaks its contract:\n{listed}")
+        raise ConformanceError(f"engine {engine.name!r} does not conform:\n{listed}")
 
 
 def _puzzles() -> Iterator[tuple[str, Puzzle, int]]:
@@ -141,13 +147,13 @@ def _status_is_proved(engine: Engine) -> Iterator[str]:
         if result.status != expected:
             yield f"{name}: expected {expected.name}, found {result.status.name}"
         if len(result.solutions) != min(solutions, 2):
-            yield f"{name}: {len(result.solutions)} solutions beside {result.status.name}"
+            yield f"{name}: {len(result.solutions)} solutions with status {result.status.name}"
         if (
             result.puzzle != puzzle
             or result.engine not in (engine.name, *engine.parts)
             or result.stopped_by
         ):
-            yield f"{name}: the result is not of this puzzle and engine, or claims a stop"
+            yield f"{name}: the result is for another puzzle or engine, or claims a stop"
 
 
 def _solutions_are_right_and_different(engine: Engine) -> Iterator[str]:
@@ -158,7 +164,7 @@ def _solutions_are_right_and_different(engine: Engine) -> Iterator[str]:
             if not verdict:
                 yield f"{name}: {solution} is wrong: {verdict}"
         if len(set(found)) != len(found):
-            yield f"{name}: the same solution twice"
+            yield f"{name}: the same solution was returned twice"
         if solutions >= 0 and len(found) != solutions:
             yield f"{name}: expected {solutions} solutions, found {len(found)}"
 
@@ -167,7 +173,7 @@ def _order_is_fixed(engine: Engine) -> Iterator[str]:
     for name, puzzle, _ in _cases(engine):
         runs = [list(islice(engine.search(puzzle, Limit()), 5)) for _ in range(2)]
         if runs[0] != runs[1]:
-            yield f"{name}: two runs gave their solutions in different orders"
+            yield f"{name}: two runs returned their solutions in different orders"
 
 
 def _count_agrees(engine: Engine) -> Iterator[str]:
@@ -191,9 +197,9 @@ def _limits_are_obeyed_and_told(engine: Engine) -> Iterator[str]:
         timed = engine.solve(puzzle, Limit(solutions=None, seconds=0.0, nodes=1))
         proved = timed.status in (Status.UNIQUE, Status.NO_SOLUTION)
         if timed.stopped_by not in (None, "seconds", "nodes", "memory"):
-            yield f"{name}: stopped by {timed.stopped_by!r}, which is no limit"
+            yield f"{name}: stopped by {timed.stopped_by!r}, which is not a limit"
         if timed.stopped_by and proved:
-            yield f"{name}: stopped by {timed.stopped_by}, yet {timed.status.name}"
+            yield f"{name}: stopped by {timed.stopped_by}, but the status is {timed.status.name}"
 
 
 def _counters_are_given_or_none(engine: Engine) -> Iterator[str]:
@@ -202,7 +208,7 @@ def _counters_are_given_or_none(engine: Engine) -> Iterator[str]:
         for counter in ("nodes", "guesses", "conflicts", "fixed"):
             given = getattr(stats, counter) is not None
             if given != (counter in engine.counters):
-                yield f"{name}: {counter} is {getattr(stats, counter)}, declared otherwise"
+                yield f"{name}: {counter} is {getattr(stats, counter)}, unlike `counters` says"
         if stats.seconds is None or stats.seconds < 0:
             yield f"{name}: seconds is {stats.seconds}"
 

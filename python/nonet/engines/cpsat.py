@@ -1,4 +1,4 @@
-"""The cpsat engine: Google's solver for constraints, from the package ortools."""
+"""The cpsat engine: Google's constraint solver, from the package ortools."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class CpsatEngine(GuestEngine):
     """
 
     name: ClassVar[str] = "cpsat"
-    summary: ClassVar[str] = "guest: constraints, by CP-SAT of OR-Tools"
+    summary: ClassVar[str] = "optional: constraint solving with CP-SAT from OR-Tools"
     package: ClassVar[str] = "ortools"
     module: ClassVar[str] = "ortools"
     extra: ClassVar[str] = "cpsat"
@@ -35,10 +35,10 @@ class CpsatEngine(GuestEngine):
 
 
 class CpsatSearch(GuestSearch):
-    """Enumerates from the start each time it is asked, and skips what it gave before.
+    """Enumerates from the start each time, and skips solutions that it already returned.
 
-    CP-SAT does not pause, but with one worker and a fixed seed it gives the same solutions in
-    the same order again. One by one, twice as many as before are found ahead.
+    CP-SAT cannot pause, but with one worker and a fixed seed it finds the same solutions in the
+    same order. If asked one by one, it finds twice as many ahead each time.
     """
 
     def __init__(self, puzzle: Puzzle, limit: Limit) -> None:
@@ -55,7 +55,7 @@ class CpsatSearch(GuestSearch):
         return self._ahead.popleft()
 
     def take(self, most: int | None) -> tuple[Solution, ...]:
-        """Give what was found ahead, then find the rest in one go."""
+        """Return what was found ahead, then find the rest in one call."""
         first = tuple(islice(self._ahead, most))
         for _ in first:
             self._ahead.popleft()
@@ -64,7 +64,7 @@ class CpsatSearch(GuestSearch):
         return first + super().take(None if most is None else most - len(first))
 
     def count(self, most: int | None) -> int:
-        """Count in one go: asked one by one, CP-SAT starts anew now and then."""
+        """Count in one call: asked one by one, CP-SAT restarts from time to time."""
         return len(self.take(most))
 
     @property
@@ -113,7 +113,7 @@ class CpsatSearch(GuestSearch):
 
 
 def _listener(cp_model: Any, variables: list[Any], skipped: int, most: int | None) -> Any:
-    """Return what CP-SAT tells its solutions: it keeps so many after those that are skipped."""
+    """Return the callback for CP-SAT: it skips some solutions and keeps the next ones."""
 
     class Listener(cp_model.CpSolverSolutionCallback):  # type: ignore[misc]
         def __init__(self) -> None:

@@ -1,9 +1,9 @@
 """The dlx engine: Sudoku as an exact cover, solved by dancing links; any board, pure Python.
 
-An exact cover picks options so that every item is in exactly one of them. Here an option is a
-digit in a cell, and an item is what has to happen once: a cell gets a digit, a house gets a
-digit. Knuth's Algorithm X takes the item with the fewest options, tries each of them, and strikes
-out whatever it rules out; dancing links make striking out and putting back cheap.
+An exact cover picks options so that every item is in exactly one of them. Here, an option is a
+digit in a cell, and an item is something that must happen once: a cell gets a digit, or a house
+gets a digit. Knuth's Algorithm X picks the item with the fewest options, tries each of them, and
+removes whatever it rules out; dancing links make removing and restoring cheap.
 """
 
 from __future__ import annotations
@@ -21,20 +21,20 @@ from nonet.core.rules import Rule
 from nonet.engines.base import BASIC_RULES, Engine, Search
 
 _ROOT = 0
-"""The link that starts and ends the ring of items still to be covered."""
+"""The link that starts and ends the ring of items still to cover."""
 _LINK_BYTES = 160
-"""Memory of one link, measured: its places in the lists and the integers that stand there."""
+"""Measured memory of one link: its slots in the lists and the integers in them."""
 
 
 class ExactCover:
-    """Items to be covered, and options that cover some of them, as a matrix of links.
+    """Items to cover, and options that cover some of them, as a matrix of links.
 
     Those of `at_most_once` may stay uncovered (Knuth's secondary items).
 
     Links are integers: 0 is the root, 1 to n are the items, and every further link is one item
     of one option. `nodes` and `guesses` count the last search as Stats does: a state reached by
-    the only option of an item belongs to the node before. Starting a search ends the one under
-    way, since they share the links.
+    the only option of an item belongs to the previous node. Starting a search ends the current one,
+    because they share the links.
 
     >>> cover = ExactCover("abcdefg", ["ce", "adg", "bcf", "adf", "bg", "deg"])
     >>> list(cover.solutions())
@@ -101,11 +101,11 @@ class ExactCover:
     def solutions(
         self, go_on: Callable[[bool], bool] = lambda forced: True
     ) -> Iterator[tuple[int, ...]]:
-        """Give every exact cover once, as the numbers of its options in the order of choice.
+        """Yield every exact cover once, as the numbers of its options in the order of choice.
 
-        The item with the fewest options comes first, the earlier of equals; options come in the
-        order given. `go_on(forced)` is asked before each state, with whether only one option led
-        there; where it says no, the search ends.
+        The item with the fewest options comes first, or the earlier one if equal; options come in
+        the given order. `go_on(forced)` is called before each state, with whether only one option
+        led there; if it returns false, the search ends.
         """
         self._restore()
         self.nodes = self.guesses = 0
@@ -119,7 +119,7 @@ class ExactCover:
             item = self._narrowest()
             if item == _ROOT:
                 yield tuple(self._option[link] for link in chosen)
-                # Whoever started another search has taken every choice back.
+                # A caller that started another search has already undone every choice.
                 more = bool(chosen) and self._try_below(self._take_back())
             else:
                 self.guesses += self._size[item] > 1
@@ -127,10 +127,10 @@ class ExactCover:
                 more = self._try_below(item)
 
     def _narrowest(self) -> int:
-        """Return the item with the fewest options, the first of equals; the root if none is left.
+        """Return the item with the fewest options, the first if equal; the root if none is left.
 
-        Which of the items with one option or none comes first decides no guess: the state ends
-        the same. So the first one ends the look, which saves three tenths of the time on 12x12.
+        The order of items with one option or none does not change the guesses, because the state
+        ends up the same. So the scan stops at the first one, which saves 30 % of the time on 12x12.
         """
         right, size = self._right, self._size
         best, fewest = _ROOT, len(self._item)
@@ -144,9 +144,9 @@ class ExactCover:
         return best
 
     def _try_below(self, link: int) -> bool:
-        """Choose the option below a link or, at the foot of a column, below the choice before.
+        """Choose the option below a link or, at the foot of a column, below the previous choice.
 
-        A loop, not a recursion: a board of 25x25 has 625 choices one upon the other. False if no
+        A loop instead of recursion, because a 25x25 board has 625 nested choices. False if no
         choice is left.
         """
         link = self._down[link]
@@ -168,7 +168,7 @@ class ExactCover:
         return link
 
     def _restore(self) -> None:
-        """Take back what a search left unfinished has chosen."""
+        """Undo the choices of an unfinished search."""
         while self._chosen:
             self._uncover(self._item[self._take_back()])
 
@@ -204,13 +204,13 @@ class DlxEngine(Engine):
     """Algorithm X with dancing links over cells and the digits of every house."""
 
     name: ClassVar[str] = "dlx"
-    summary: ClassVar[str] = "pure Python: exact cover by dancing links (Knuth's Algorithm X)"
+    summary: ClassVar[str] = "pure Python: exact cover with dancing links (Knuth's Algorithm X)"
     boards: ClassVar[str] = "every board"
     rules: ClassVar[frozenset[type[Rule]]] = BASIC_RULES
     counters: ClassVar[frozenset[str]] = frozenset({"nodes", "guesses"})
 
     def supports_layout(self, layout: Layout) -> bool:
-        """Tell that every layout is taken."""
+        """Return True: every layout is supported."""
         return True
 
     def search(self, puzzle: Puzzle, limit: Limit) -> DlxSearch:
@@ -222,8 +222,8 @@ class DlxEngine(Engine):
 class DlxSearch(Search):
     """A search for exact covers of what the givens leave open.
 
-    Nodes and guesses are comparable with those of other engines: an item with one option left is
-    a single, naked (a cell) or hidden (a digit of a house), so taking it is no guess.
+    Nodes and guesses are comparable with those of other engines: an item with one option left is a
+    single, naked (a cell) or hidden (a digit in a house), so choosing it is not a guess.
     """
 
     def __init__(self, puzzle: Puzzle, limit: Limit) -> None:
@@ -239,7 +239,7 @@ class DlxSearch(Search):
 
     @property
     def exhausted(self) -> bool:
-        """True once the last choice was taken back."""
+        """True once the last choice was undone."""
         return self._exhausted
 
     @property
@@ -287,10 +287,10 @@ class DlxSearch(Search):
     def _options(
         self, taken: set[int], placements: list[tuple[int, int]]
     ) -> Iterator[tuple[int, ...]]:
-        """Give the options that no given and no rule excludes, by cell, then digit.
+        """Yield the options that no given and no rule excludes, by cell, then digit.
 
-        The matrix is most of the memory and on large boards much of the time, so limits hold
-        while it is built.
+        The matrix takes most of the memory, and on large boards much of the time, so limits are
+        checked while it is built.
         """
         allowed, geometry = self._puzzle.allowed(), self._puzzle.geometry
         for cell, given in enumerate(self._puzzle.cells):
@@ -307,14 +307,14 @@ class DlxSearch(Search):
                 yield items
 
     def _has_room(self, links: int) -> bool:
-        """Tell whether time and memory allow for more than so many links."""
+        """Return whether time and memory allow for more links."""
         if self._limit.memory is not None and links * _LINK_BYTES >= self._limit.memory:
             self.stopped_by = "memory"
             return False
         return self._in_time()
 
     def _go_on(self, forced: bool) -> bool:
-        """Tell whether the limits allow for another state."""
+        """Return whether the limits allow for another state."""
         if not forced and self.nodes == self._limit.nodes:
             self.stopped_by = "nodes"
             return False
@@ -326,7 +326,7 @@ class DlxSearch(Search):
 
 
 def _rows(cell: int, geometry: Geometry) -> Iterator[tuple[int, ...]]:
-    """Give, digit by digit, the items that it covers in a cell: the cell, and each group's digit.
+    """Yield, digit by digit, the items it covers in a cell: the cell, and each group's digit.
 
     Items are numbered: cells first, then the digits of the first group, of the second, and so on.
     """

@@ -1,4 +1,4 @@
-"""The general engine: boards of any houses, candidates as sets, depth-first search."""
+"""The general engine: boards with any houses, candidates as sets, depth-first search."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""What the engines around other people's solvers have in common.
+"""The base of engines that use a third-party solver.
 
-Such an engine needs a package that nonet does without otherwise: it is in the roster, but takes
-no layout before the package is installed, which `nonet[extra]` does.
+Such an engine needs an optional package: it is in the roster, but supports no layout until the
+package is installed, for example with `nonet[extra]`.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from nonet.engines.candidates import Choices
 _Answer = TypeVar("_Answer")
 
 _PATIENCE = 0.1
-"""Seconds after which a solver that was told to stop is told again: it may just have begun."""
+"""Seconds after which a solver is told to stop again: it may only just have started."""
 
 
 class GuestEngine(Engine):
-    """An engine around a package. It counts conflicts, no nodes: only time stops its search."""
+    """An engine that uses a package. It counts conflicts, not nodes: only time stops it."""
 
     boards: ClassVar[str] = "every board"
     rules: ClassVar[frozenset[type[Rule]]] = BASIC_RULES
@@ -43,12 +43,12 @@ class GuestEngine(Engine):
         return None if find_spec(self.module) else f"pip install 'nonet[{self.extra}]'"
 
     def supports_layout(self, layout: Layout) -> bool:
-        """Tell that every layout is taken."""
+        """Return True: every layout is supported."""
         return True
 
 
 class GuestSearch(Search):
-    """A search by a solver that is handed what singles leave open."""
+    """A search by a solver on what singles leave open."""
 
     def __init__(self, puzzle: Puzzle, limit: Limit) -> None:
         self._puzzle = puzzle
@@ -60,11 +60,11 @@ class GuestSearch(Search):
 
     @abstractmethod
     def _begin(self, choices: Choices) -> int:
-        """Get ready for the first solution; return the bytes that the model will take."""
+        """Prepare for the first solution; return the bytes that the model will take."""
 
     @abstractmethod
     def _collect(self, choices: Choices, most: int | None) -> list[Solution]:
-        """Find the next solutions, as many as wanted; `_over` or `stopped_by` say why fewer."""
+        """Find the next solutions, up to a number; `_over` or `stopped_by` say why fewer."""
 
     def _interrupt(self) -> None:
         """End `_collect` soon; called from another thread."""
@@ -77,7 +77,7 @@ class GuestSearch(Search):
         return found[0]
 
     def take(self, most: int | None) -> tuple[Solution, ...]:
-        """Find them while this thread waits, so that Ctrl-C is seen."""
+        """Find them while this thread waits, so that Ctrl-C works."""
         if not self._begun:
             self._begun = True
             self._choices = Choices.of(self._puzzle)
@@ -112,9 +112,9 @@ class GuestSearch(Search):
 
 
 def run_aside(work: Callable[[], _Answer], interrupt: Callable[[], None]) -> _Answer:
-    """Run `work` in a thread; if this one is interrupted, end it by `interrupt`, and wait for it.
+    """Run `work` in a thread; if this one is interrupted, call `interrupt` and wait for it.
 
-    Python looks at signals in its main thread only, which must not be inside a solver then.
+    Python handles signals only in its main thread, which must not be inside a solver then.
     """
     future: Future[_Answer] = Future()
 

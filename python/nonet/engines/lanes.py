@@ -9,9 +9,9 @@ from nonet.engines.compiled import CompiledEngine
 
 
 class LanesEngine(CompiledEngine):
-    """The fast native engine. NONET_SIMD names the instruction set, the best one if not given."""
+    """The fast native engine. NONET_SIMD names the instruction set; the best is the default."""
 
     name: ClassVar[str] = "lanes"
-    summary: ClassVar[str] = "native: a board per SIMD lane; the fastest"
+    summary: ClassVar[str] = "native: one board per SIMD lane; the fastest"
     why: ClassVar[str] = "the fastest for 9x9"
     paths: ClassVar[tuple[str, ...]] = native.simd_paths()

@@ -1,4 +1,4 @@
-"""Engines for one large board at a time: on several cores, with a report on the way."""
+"""Engines for one large board at a time: on several cores, with progress reports."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ _WITH_CADICAL = "pip install . --config-settings=build-args='--features cadical'
 
 
 class PortfolioEngine(AnyBoardEngine):
-    """Rules, then a short search, then clause learning by several solvers side by side."""
+    """Rules, then a short search, then clause learning by several solvers in parallel."""
 
     name: ClassVar[str] = "portfolio"
-    summary: ClassVar[str] = "native: the general engine for a moment, then learning on every core"
+    summary: ClassVar[str] = "native: briefly runs general, then learning on every core"
     counters: ClassVar[frozenset[str]] = _COUNTERS
     uses_threads: ClassVar[bool] = True
     parts: ClassVar[tuple[str, ...]] = ("general", "learning")
@@ -34,24 +34,24 @@ class PortfolioEngine(AnyBoardEngine):
 
 
 class LearningEngine(AnyBoardEngine):
-    """Clause learning on the groups of a puzzle, in two styles that tell each other."""
+    """Clause learning on the groups of a puzzle, in two styles that share what they learn."""
 
     name: ClassVar[str] = "learning"
-    summary: ClassVar[str] = "native: learns from dead ends, several solvers side by side"
+    summary: ClassVar[str] = "native: learns from dead ends, with several solvers in parallel"
     counters: ClassVar[frozenset[str]] = _COUNTERS
     uses_threads: ClassVar[bool] = True
 
 
 class CadicalEngine(AnyBoardEngine):
-    """CaDiCaL on the reduced, extended encoding; one looks for solutions, one for proofs."""
+    """CaDiCaL on the reduced, extended encoding; one for solutions, one for proofs."""
 
     name: ClassVar[str] = "cadical"
-    summary: ClassVar[str] = "native: the SAT solver CaDiCaL in two configurations side by side"
+    summary: ClassVar[str] = "native: the SAT solver CaDiCaL, in two configurations in parallel"
     counters: ClassVar[frozenset[str]] = _COUNTERS
     uses_threads: ClassVar[bool] = True
-    package: ClassVar[str] = "CaDiCaL, which is built in on request"
+    package: ClassVar[str] = "CaDiCaL, an optional build feature"
 
     @property
     def install(self) -> str | None:
-        """The command that builds nonet with CaDiCaL, or None if it was."""
+        """The command that builds nonet with CaDiCaL, or None if it is included."""
         return None if native.HAS_CADICAL else _WITH_CADICAL

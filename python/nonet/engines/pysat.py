@@ -1,8 +1,8 @@
-"""The pysat engine: CaDiCaL, a solver for clauses, from the package python-sat.
+"""The pysat engine: CaDiCaL, a SAT solver, from the package python-sat.
 
-CaDiCaL cannot be interrupted there, so it is asked in slices of so many conflicts; between them
-the clock and Ctrl-C are looked at. What it has learnt it keeps: on minimal 25x25 boards the slices
-took 0.7 to 1.6 times as long as one call, and on the hardest of nine longer than that.
+CaDiCaL cannot be interrupted there, so it runs in slices of a number of conflicts; between them,
+the clock and Ctrl-C are checked. It keeps what it has learned: on minimal 25x25 boards, the slices
+took 0.7 to 1.6 times as long as one call, and longer than that on the hardest of nine.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ _CLAUSE_BYTES = 48
 
 
 class PysatEngine(GuestEngine):
-    """One variable per candidate; of every cell and every digit of a house exactly one holds."""
+    """One variable per candidate; exactly one per cell and per digit in a house is true."""
 
     name: ClassVar[str] = "pysat"
-    summary: ClassVar[str] = "guest: clauses, by CaDiCaL 1.9.5 of python-sat"
+    summary: ClassVar[str] = "optional: SAT solving with CaDiCaL 1.9.5 from python-sat"
     package: ClassVar[str] = "python-sat"
     module: ClassVar[str] = "pysolvers"
     extra: ClassVar[str] = "sat"
@@ -68,7 +68,7 @@ class PysatSearch(GuestSearch):
         return found
 
     def _load(self, choices: Choices) -> bool:
-        """Hand the clauses over; false if there was no time for that."""
+        """Add the clauses; false if time ran out."""
         solver = import_module("pysat.solvers").Cadical195()
         for number, clause in enumerate(choices.clauses()):
             if number % 1024 == 0 and not self._go_on():
@@ -78,7 +78,7 @@ class PysatSearch(GuestSearch):
         return True
 
     def _ask(self) -> bool | None:
-        """Tell whether there is another solution; None if it was stopped before it knew."""
+        """Return whether there is another solution; None if it was stopped first."""
         answer: bool | None = None
         while answer is None and self._go_on():
             self._solver.conf_budget(self._budget)

@@ -1,8 +1,8 @@
 """The reference engine: any board, pure Python, written to be read.
 
-Candidates are bit masks. Naked and hidden singles are placed until there are none; then the
-cell with the fewest candidates is tried, digit by digit. What it does not do is as important:
-no clever data, no luck, no rule that would need a proof of its own.
+Candidates are bit masks. It places naked and hidden singles until there are none, then tries the
+cell with the fewest candidates, digit by digit. It deliberately avoids clever data structures,
+randomness, and rules that would need a separate proof.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class ReferenceEngine(Engine):
     counters: ClassVar[frozenset[str]] = frozenset({"nodes", "guesses"})
 
     def supports_layout(self, layout: Layout) -> bool:
-        """Tell that every layout is taken."""
+        """Return True: every layout is supported."""
         return True
 
     def search(self, puzzle: Puzzle, limit: Limit) -> ReferenceSearch:
@@ -58,7 +58,7 @@ class ReferenceSearch(Search):
 
     @property
     def exhausted(self) -> bool:
-        """True once the stack has run empty."""
+        """True once the stack is empty."""
         return self._exhausted
 
     @property
@@ -68,7 +68,7 @@ class ReferenceSearch(Search):
 
     @property
     def guesses(self) -> int:
-        """Settled states that still had an open cell."""
+        """Settled states that still had an empty cell."""
         return self._guesses
 
     def _run(self, puzzle: Puzzle) -> Iterator[Solution]:
@@ -109,7 +109,7 @@ class State:
         self.changed: set[int] = set()
 
     def place_givens(self, puzzle: Puzzle) -> bool:
-        """Place the givens; false if two of them clash, or a cell has no candidate at all."""
+        """Place the givens; false if two of them conflict or a cell has no candidate."""
         geometry = puzzle.geometry
         self.changed.update(range(geometry.house_count))
         self.singles = [cell for cell, mask in enumerate(self.masks) if not mask & (mask - 1)]
@@ -140,7 +140,7 @@ class State:
         return True
 
     def settle(self, geometry: Geometry) -> bool:
-        """Place singles until there are none; false at a contradiction."""
+        """Place singles until there are none; false on a contradiction."""
         while self.alive:
             while self.singles:
                 cell = self.singles.pop()
@@ -171,12 +171,12 @@ class State:
         return True
 
     def narrowest(self) -> int | None:
-        """Return the open cell with the fewest candidates, the first of equals; None if full."""
+        """Return the empty cell with the fewest candidates, the first if equal; None if full."""
         open_cells = [cell for cell, placed in enumerate(self.placed) if not placed]
         return min(open_cells, key=lambda cell: self.masks[cell].bit_count(), default=None)
 
     def children(self, cell: int, geometry: Geometry) -> Iterator[State]:
-        """Give one state per candidate of a cell, the smallest digit first."""
+        """Yield one state per candidate of a cell, smallest digit first."""
         mask = self.masks[cell]
         while mask:
             bit = mask & -mask

@@ -1,4 +1,4 @@
-"""The roster: every engine by name, the preferred ones first."""
+"""The roster: every engine by name, preferred ones first."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _HOMES = {
     "cpsat": "cpsat.CpsatEngine",
     "pysat": "pysat.PysatEngine",
 }
-"""Module and class of nonet's own engines; they are loaded when they are asked for."""
+"""Module and class of the built-in engines, which are loaded on first use."""
 _loaded: dict[str, Engine] = {}
 _order = list(_HOMES)
 
@@ -35,42 +35,42 @@ def _load(name: str) -> Engine:
 
 
 def all_engines() -> tuple[Engine, ...]:
-    """Return every engine, in the order in which they are preferred.
+    """Return every engine, in order of preference.
 
-    Those whose package is not installed are among them (`engine.install` says how), but they
+    This includes engines whose package is not installed (`engine.install` says how), but they
     support no puzzle.
     """
     return tuple(map(_load, _order))
 
 
 def engine_named(name: str) -> Engine:
-    """Return the engine of a name; UnknownEngineError suggests the nearest one."""
+    """Return the engine with this name; UnknownEngineError suggests the closest match."""
     if name not in _order:
         raise UnknownEngineError(name, _order)
     return _load(name)
 
 
 def as_engine(engine: str | Engine) -> Engine:
-    """Return an engine, given itself or its name."""
+    """Return an engine, given as an object or by name."""
     return engine if isinstance(engine, Engine) else engine_named(engine)
 
 
 def best_engine(puzzle: Puzzle) -> Engine:
-    """Return the preferred engine for a puzzle: the first that takes its layout and its rules."""
+    """Return the preferred engine for a puzzle: the first that supports its layout and rules."""
     for name in _order:
         engine = _loaded.get(name) or _load(name)
         if engine.supports(puzzle):
             return engine
     rules = ", ".join(rule.name for rule in puzzle.rules)
     under = f" with the rules {rules}" if rules else ""
-    raise UnsupportedError(f"no engine takes a board of {puzzle.layout}{under}")
+    raise UnsupportedError(f"no engine supports {puzzle.layout}{under}")
 
 
 def register_engine(engine: Engine) -> None:
-    """Add a guest engine at the end of the roster, under its name."""
+    """Add an engine at the end of the roster."""
     if not isinstance(engine, Engine):
         raise ArgumentError(f"expected an Engine, found {engine!r:.40}")
     if engine.name in _order:
-        raise ArgumentError(f"an engine named {engine.name!r} is in the roster already")
+        raise ArgumentError(f"there is already an engine named {engine.name!r}")
     _loaded[engine.name] = engine
     _order.append(engine.name)

@@ -8,7 +8,7 @@ from nonet.engines.compiled import CompiledEngine
 
 
 class ScalarEngine(CompiledEngine):
-    """The plain native engine, to be compared with."""
+    """The simple native engine, for comparison."""
 
     name: ClassVar[str] = "scalar"
     summary: ClassVar[str] = "native: the reference engine's search, compiled"

@@ -1,4 +1,4 @@
-"""The small engine: boards of up to 8x8 with any houses, a word of bits for each digit."""
+"""The small engine: boards up to 8x8 with any houses, one machine word per digit."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from nonet.engines.compiled import CompiledEngine
 
 
 class SmallEngine(CompiledEngine):
-    """The native engine for all boards below 9x9, on the instruction set that the lanes use."""
+    """The native engine for all boards below 9x9, on the same instruction set as `lanes`."""
 
     name: ClassVar[str] = "small"
-    summary: ClassVar[str] = "native: a bitboard per digit; up to 8x8"
+    summary: ClassVar[str] = "native: one bitboard per digit; up to 8x8"
     why: ClassVar[str] = "the fastest up to 8x8"
     boards: ClassVar[str] = "boards up to 8x8"
     rules: ClassVar[frozenset[type[Rule]]] = BASIC_RULES
     paths: ClassVar[tuple[str, ...]] = native.simd_paths()
 
     def supports_layout(self, layout: Layout) -> bool:
-        """Tell whether the cells of the layout fit a word."""
+        """Return whether the cells of the layout fit in a word."""
         return layout.size <= native.MOST_SMALL

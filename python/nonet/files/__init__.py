@@ -1,1 +1,1 @@
-"""Files of puzzles: what is in one, one puzzle or many, and how one is written."""
+"""Files of puzzles: detecting what a file contains, reading and writing."""

@@ -1,7 +1,7 @@
-"""Several puzzles of several lines in one file: blocks, an empty line between any two.
+"""Several puzzles of several lines in one file: blocks separated by empty lines.
 
-In the place of an empty line, or besides, a title such as `Grid 01` may stand above each, as in
-Project Euler's file.
+Instead of, or in addition to, an empty line, each may have a title such as `Grid 01` above it, as
+in Project Euler's file.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ class Gathering:
         return None
 
     def _is_gap(self, line: bytes) -> bool:
-        """Tell whether a line is empty; blanks as long as a row may be a row of empty cells."""
+        """Return whether a line is empty; blanks as long as a row may be a row of empty cells."""
         is_row = bool(self._lines) and len(line) == len(self._lines[-1])
         return not line or (line.isspace() and not is_row)
 
@@ -90,7 +90,7 @@ class Gathering:
 
 
 def iter_blocks(lines: LineStream) -> Iterator[Block]:
-    """Give the blocks of a file as they come."""
+    """Yield the blocks of a file one by one."""
     gathering = Gathering(lines.skipped)
     with broken_gzip():
         while raw := read_line(cast("BinaryIO", lines)):
@@ -101,9 +101,9 @@ def iter_blocks(lines: LineStream) -> Iterator[Block]:
 
 
 def are_puzzles(blocks: list[Block], fits: Callable[[bytes], bool]) -> bool:
-    """Tell whether blocks are a puzzle each, and not lists of lines.
+    """Return whether blocks are a puzzle each, and not lists of lines.
 
-    One has to be a puzzle that is no list, or say so by a marker. None may be a list alone.
+    One block must be a puzzle and not a list, or have a marker. No block may be only a list.
     """
     found = False
     for block in blocks:
@@ -118,7 +118,7 @@ def are_puzzles(blocks: list[Block], fits: Callable[[bytes], bool]) -> bool:
 
 
 def is_list(lines: Sequence[bytes], readable: Sequence[bool]) -> bool:
-    """Tell whether lines that are no puzzle together are a list, by which of them are puzzles.
+    """Return whether lines that are no puzzle together are a list, by which of them are puzzles.
 
     One will do, unless they look like the rows of a board that is damaged; a few rows of such a
     board may be tiny boards themselves.
@@ -128,7 +128,7 @@ def is_list(lines: Sequence[bytes], readable: Sequence[bool]) -> bool:
 
 
 def _look_like_rows(lines: Sequence[bytes]) -> bool:
-    """Tell whether there are about as many lines as most of them have symbols."""
+    """Return whether there are about as many lines as most of them have symbols."""
     widths = Counter(len(_GAPS.sub(b"", line)) for line in lines if _SYMBOL.search(line))
     ((width, _),) = widths.most_common(1) or [(0, 0)]
     return abs(widths.total() - width) <= 1

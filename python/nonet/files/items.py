@@ -29,13 +29,13 @@ class Item(NamedTuple):
     source: str | None
     line: int | None
     error: ParseError | None = None
-    """Why there is no text, where a file could not be read to its end."""
+    """Why there is no text, if the file could not be read to its end."""
     puzzle: Puzzle | None = None
-    """The puzzle, where a document has been read already; there is no text then."""
+    """The puzzle, if it was read from a document; then there is no text."""
     title: str = ""
-    """The name of the puzzle, where it stands above the text."""
+    """The name of the puzzle, if it is above the text."""
     fields: Mapping[str, Any] | None = None
-    """What a table says of the puzzle besides, by the names of its columns."""
+    """The other values that a table has for the puzzle, by column name."""
 
     @property
     def place(self) -> str:
@@ -51,7 +51,7 @@ class Item(NamedTuple):
 
     @property
     def is_void(self) -> bool:
-        """True for a text without anything but empty lines and comments, unless one is a marker."""
+        """True for a text of only empty lines and comments, unless one is a marker."""
         is_text = self.error is None and self.puzzle is None and MARKER not in self.text
         return is_text and all(map(is_void, self.text.split(b"\n")))
 
@@ -64,7 +64,7 @@ class Lines(NamedTuple):
     first: int
 
     def items(self) -> Iterator[Item]:
-        """Give those lines that may be puzzles, each cut as `iter_lines` does."""
+        """Yield those lines that may be puzzles, each cut as `iter_lines` does."""
         for number, line in enumerate(io.BytesIO(self.text), start=self.first):
             if not is_void(line):
                 yield Item(line.rstrip(b"\r\n")[: LONGEST_LINE + 1], self.source, number)
@@ -78,7 +78,7 @@ class TableRows(NamedTuple):
     worded: Callable[[ParseError], ParseError]
 
     def item(self, number: int) -> Item:
-        """Read one of the rows by itself."""
+        """Read a single row."""
         return item_of(self.block.read_row(number), self.source, self.worded)
 
 
@@ -119,21 +119,21 @@ def _as_it_is(error: ParseError) -> ParseError:
 
 
 class Reading(NamedTuple):
-    """How puzzles are to be read."""
+    """How to read puzzles."""
 
     layout: Layout | None = None
     notation: str | None = None
     alphabet: str | None = None
     document: str | None = None
-    """What files are, whatever they look like."""
+    """The format of files; None to detect it."""
     columns: tuple[tuple[str, str], ...] = ()
     """Which column of a table is what."""
     rules: tuple[Rule | str, ...] = ()
-    """Rules that every puzzle has besides its own, as values or texts."""
+    """Rules added to those of every puzzle, as values or texts."""
     pencil_marks: bool = False
-    """Whether a puzzle is the board as somebody left it: placed digits and pencil marks count."""
+    """Whether to start from placed digits and pencil marks."""
     worded: Callable[[ParseError], ParseError] = _as_it_is
-    """Puts the advice of errors into the words of whoever reads."""
+    """Adapts the advice in errors to the caller."""
 
     @classmethod
     def of(
@@ -179,7 +179,7 @@ class Reading(NamedTuple):
 
     @property
     def options(self) -> dict[str, Any]:
-        """What a document is told."""
+        """The options for reading a document."""
         return {
             "layout": self.layout,
             "alphabet": self.alphabet,
@@ -187,7 +187,7 @@ class Reading(NamedTuple):
         }
 
     def fits(self, text: bytes) -> bool:
-        """Tell whether a text is a puzzle."""
+        """Return whether a text is a puzzle."""
         try:
             self._parse(Item(text, None, None))
         except ParseError:

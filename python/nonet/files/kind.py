@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 _MOST_LINES = 1024
-"""More than one puzzle has, unless its mark shows that it lists its givens one by one."""
+"""More lines than one puzzle has, unless its notation lists the givens one by one."""
 
 _LONGER_THAN_A_ROW = re.compile(rb"(?=[-.*_]*[0-9A-Za-z])[\w.*-]{26}")
 """A row has at most 25 symbols without a gap; only rules are longer."""
@@ -97,7 +97,7 @@ class _Text:
             self._blocks.append(block)
 
     def tell_early(self, line: bytes, whole: bytearray) -> Kind | None:
-        """Tell what a text is if its lines up to this one are enough, else None.
+        """Return what a text is if its lines up to this one are enough, else None.
 
         They nearly always are, so that the answers to a list can start at once.
         """
@@ -119,7 +119,7 @@ class _Text:
         return None
 
     def tell_too_long(self) -> Kind:
-        """Tell what a text is that is too long for one puzzle."""
+        """Return what a text is that is too long for one puzzle."""
         if self._are_blocks():
             return Kind.BLOCKS
         return Kind.ONE if self._reading.notation == "grid" else Kind.LIST
@@ -140,7 +140,7 @@ class _Text:
         return bool(self._blocks) and are_puzzles(self._blocks, self._reading.fits)
 
     def _has_mark(self, whole: bytes | bytearray) -> bool:
-        """Tell whether lines that are long belong to a notation that has such, and no list.
+        """Return whether lines that are long belong to a notation that has such, and no list.
 
         The first line of a list is a puzzle by itself. That is asked once.
         """
@@ -152,7 +152,7 @@ class _Text:
         return self._is_marked
 
     def tell(self, text: bytes) -> Kind:
-        """Tell what a short text is; refuse one that is one puzzle and a list."""
+        """Return what a short text is; refuse one that is one puzzle and a list."""
         reading, puzzles = self._reading, self.lines
         if len(puzzles) <= 1:
             return Kind.ONE
@@ -173,19 +173,19 @@ class _Text:
                 return Kind.ONE
             return Kind.LIST if is_list(puzzles, readable) else Kind.ONE
         if all(readable):
-            found = f"{len(puzzles)} lines that are both"
+            found = f"{len(puzzles)} lines that could be either"
             raise AmbiguityError("one puzzle or one per line", found, advice=self._advice(text))
         return Kind.ONE
 
     def _advice(self, text: bytes) -> Advice:
-        """Advise the notation if that tells one puzzle from many, or else the boxes of either."""
+        """Advise the notation if that separates one puzzle from many, otherwise the box shapes."""
         one, *many = (self._reading.parse(Item(part, None, None)) for part in (text, *self.lines))
         if one.notation == "grid" and {puzzle.notation for puzzle in many} == {"line"}:
             return Advice("notation", ("grid", "line"))
         return Advice("layout", (one.layout.shape, many[0].layout.shape))
 
     def _is_unsure(self, text: bytes) -> bool:
-        """Tell whether a text is a puzzle, but could be several: it will be refused with advice."""
+        """Return whether a text is one puzzle but could be several; it is then refused."""
         try:
             self._reading.parse(Item(text, None, None))
         except AmbiguityError:
@@ -195,9 +195,9 @@ class _Text:
         return False
 
     def _knows(self, text: bytes) -> bool:
-        """Tell whether the text shows what it is, or a notation was named that is no plain one.
+        """Return whether the text shows its notation, or the notation named is not a plain one.
 
-        It shows that by the mark of a notation, or says it by a marker on a line of its own.
+        A text shows its notation by a distinctive mark, or by a marker on a separate line.
         """
         if self._reading.notation is not None:
             return self._reading.notation not in [module.NAME for module in PLAIN]

@@ -1,26 +1,37 @@
-"""Files that take the place of others when they are complete, and not before."""
+"""Files that replace others only when they are complete."""
 
 from __future__ import annotations
 
 import errno
 import os
+import re
 import secrets
 import stat
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
+try:
+    import fcntl
+except ImportError:  # Windows has no fcntl; drafts of killed processes remain.
+    fcntl = None  # type: ignore[assignment]
+
 _LONGEST_NAME = 200
 """Bytes of a name that its neighbour takes over; file systems allow 255."""
+_TOKEN = 4
+"""Number of random bytes in the name of a draft."""
+_ABANDONED = 60.0
+"""Seconds after which a draft without a lock counts as abandoned."""
 _STDOUT = ("-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1")
 
 
 def is_stdout(path: str) -> bool:
-    """Tell whether a name is that of stdout; opened as a file, it would be cut to nothing."""
+    """Return whether a name means stdout; opening it as a file would truncate it."""
     return path in _STDOUT
 
 
 def is_plain_file(path: str) -> bool:
-    """Tell whether a name is that of a plain file, or of none yet: no pipe and no device."""
+    """Return whether a name is a regular file or does not exist yet, so not a pipe or device."""
     try:
         old = os.stat(path)
     except OSError:
@@ -29,11 +40,12 @@ def is_plain_file(path: str) -> bool:
 
 
 class Draft:
-    """A file on its way: it is written at `place`, a neighbour of the file that it is to replace.
+    """A file being written at `place`, a temporary file next to the one it will replace.
 
-    Of a symbolic link, the target is replaced. A pipe, a device or whatever else is no plain file
-    is written as it is. The neighbour is made at once, with the permissions of the old file, so
-    that an OSError comes before the work; it is gone after `keep`, `keep_partial` or `drop`.
+    If the name is a symbolic link, its target is replaced. Pipes, devices and other special files
+    are written directly. The temporary file is created at once, with the permissions of the old
+    file, so that an OSError is raised before the work; `keep`, `keep_partial` or `drop` removes it.
+    If a process was killed, the next draft of the same file removes what it left.
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
@@ -44,32 +56,39 @@ class Draft:
         self._target = self._path if self.is_direct else os.path.realpath(self._path)
         self.place = self._target
         """Where to write."""
+        self._lock: int | None = None
+        """The open temporary file, locked until the end so that no one treats it as abandoned."""
         if self.is_direct:
             return
         if old is not None and not os.access(self._target, os.W_OK):
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), self._path)
         folder, name = os.path.split(self._target)
         short = os.fsdecode(os.fsencode(name)[:_LONGEST_NAME])
-        place = os.path.join(folder, f".{short}.{secrets.token_hex(4)}.part")
+        _remove_abandoned(folder, short)
+        place = os.path.join(folder, f".{short}.{secrets.token_hex(_TOKEN)}.part")
         try:
-            os.close(os.open(place, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666))
+            self._lock = os.open(place, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
         except OSError as error:
             raise OSError(error.errno, error.strerror, self._path) from None
+        if not _lock_now(self._lock):
+            self._unlock()  # Windows cannot rename an open file.
         self.place = place
         if old is not None:
             _take_over(place, old)
 
     def keep(self) -> None:
-        """Put the file, which is complete and closed, in the place of the old one."""
+        """Replace the old file with this one, which is complete and closed."""
         if not self.is_direct:
             os.replace(self.place, self._target)
+            self._unlock()
 
     def keep_partial(self) -> str | None:
-        """Leave the old file alone and this one beside it; return its name, None of a pipe."""
+        """Leave the old file alone and this one next to it; return its name, None for a pipe."""
         if self.is_direct:
             return None
         name = partial_name(self._path)
         os.replace(self.place, name)
+        self._unlock()
         return name
 
     def drop(self) -> None:
@@ -77,11 +96,17 @@ class Draft:
         if not self.is_direct:
             with suppress(FileNotFoundError):
                 os.unlink(self.place)
+            self._unlock()
+
+    def _unlock(self) -> None:
+        if self._lock is not None:
+            os.close(self._lock)
+            self._lock = None
 
 
 @contextmanager
 def replaced(path: str | os.PathLike[str]) -> Iterator[str]:
-    """Give the place to write a file at; it replaces the old one if nothing goes wrong."""
+    """Yield the path to write to; it replaces the old file if nothing goes wrong."""
     draft = Draft(path)
     try:
         yield draft.place
@@ -91,14 +116,49 @@ def replaced(path: str | os.PathLike[str]) -> Iterator[str]:
 
 
 def check_place(path: str | os.PathLike[str]) -> None:
-    """Raise the OSError that a file of this name would meet: before the work, not after it."""
+    """Raise the OSError that writing this file would raise, before the work."""
     Draft(path).drop()
 
 
 def partial_name(path: str | os.PathLike[str]) -> str:
-    """Name the file that has what was finished when the work was stopped."""
+    """Return the name of the file that keeps finished work after an interruption."""
     path = os.fspath(path)
     return f"{os.path.realpath(path) if os.path.islink(path) else path}.partial"
+
+
+def _remove_abandoned(folder: str, name: str) -> None:
+    """Remove the drafts of a file that killed processes left.
+
+    Those have no lock. A new draft may not be locked yet, so only drafts that have not changed
+    for a while are removed.
+    """
+    pattern = re.compile(rf"\.{re.escape(name)}\.[0-9a-f]{{{2 * _TOKEN}}}\.part")
+    with suppress(OSError):
+        places = [
+            entry.path for entry in os.scandir(folder or ".") if pattern.fullmatch(entry.name)
+        ]
+        for place in places:
+            if time.time() - os.stat(place).st_mtime > _ABANDONED and not _is_in_use(place):
+                os.unlink(place)
+
+
+def _is_in_use(place: str) -> bool:
+    file = os.open(place, os.O_WRONLY)
+    try:
+        return not _lock_now(file)
+    finally:
+        os.close(file)
+
+
+def _lock_now(file: int) -> bool:
+    """Lock an open file; return whether that worked. False on systems without file locks."""
+    if fcntl is None:
+        return False
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True
 
 
 def _status_of(path: str) -> os.stat_result | None:
@@ -112,7 +172,7 @@ def _status_of(path: str) -> os.stat_result | None:
 
 
 def _is_descriptor(path: str) -> bool:
-    """Tell whether a name leads to a file that is open already, as /dev/stderr and /dev/fd/3 do."""
+    """Return whether a name leads to an open file, as /dev/stderr and /dev/fd/3 do."""
     for _ in range(40):  # As many links as Linux follows.
         folder = os.path.realpath(os.path.dirname(path))
         path = os.path.join(folder, os.path.basename(path))

@@ -108,7 +108,7 @@ class Source:
         return item_of(record, self._name, self._reading.worded)
 
     def take(self, most: int) -> Taken:
-        """Return about so many bytes: lines, rows of a table, or puzzles; [] at the end."""
+        """Return about `most` bytes of lines, table rows or puzzles; [] at the end."""
         self._open()
         if self._over:
             return []
@@ -211,15 +211,15 @@ class Source:
     def _read_document(self, stream: BinaryIO, name: str, head: bytes) -> None:
         module = DOCUMENTS[name]
         why = module.recognize(head) if head else None
-        self.document = Recognized(name, why or "the name of the file")
+        self.document = Recognized(name, why or "its extension")
         self._many = map(self._item, module.read(stream, **self._reading.options))
         if hasattr(module, "read_blocks"):
-            # Of the two ways to read, only the one that is used reads anything.
+            # Only one of the two readers is used, so only one reads from the stream.
             self._blocks = module.read_blocks(stream, **self._reading.options)
 
     def _open_zip(self, stream: BinaryIO) -> None:
         if self._is_member:
-            raise ParseError("puzzles in a zip file", "a further zip file")
+            raise ParseError("puzzles in a zip file", "another zip file")
         self._archive = archive = Archive(stream)
 
         def part(member: Member) -> Source:
@@ -267,7 +267,7 @@ def open_source(path: str, reading: Reading) -> Source:
 def read_source(
     source: Source, reading: Reading, on_error: Callable[[ParseError], object] | None
 ) -> Iterator[Puzzle]:
-    """Give the puzzles; a bad one is told to `on_error`, or raised. A file may have none."""
+    """Yield the puzzles; a bad one is passed to `on_error`, or raised. A file may have none."""
     try:
         for item in source:
             if item.line is None and item.is_void and reading.layout is None:
@@ -285,7 +285,7 @@ def read_source(
 
 
 def _is_square(head: bytes) -> bool:
-    """Tell whether a text has as many rows as its first row has cells."""
+    """Return whether a text has as many rows as its first row has cells."""
     rows = [row for row in head.split(b"\n") if row.strip()]
     return len(rows) > 1 and any(len(rows) == rows[0].count(sign) + 1 for sign in b",;\t")
 

@@ -1,7 +1,6 @@
-"""Files beside the solving: read and unpacked ahead of it, packed and written behind it.
+"""Reading, decompressing, compressing and writing files in parallel with solving.
 
-That is done in threads. Files and the compressor let others run while they work, so that every
-core has something to do.
+This happens in threads. Files and the compressor release the GIL, so every core has work to do.
 """
 
 from __future__ import annotations
@@ -115,7 +114,7 @@ class LineStream:
     def head(self) -> bytes:
         """Return the first bytes without taking them, a line or what XML needs at least.
 
-        A bracket that stands alone in its line tells nothing.
+        A bracket alone on its line says nothing.
         """
         with broken_gzip():
             while len(self._block) <= LONGEST_LINE:
@@ -156,7 +155,7 @@ class LineStream:
 
     def _read_on(self) -> bool:
         """Read a further block; False at the end."""
-        # One read, not as many as fill the block: a pipe's lines are answered as they come.
+        # One read, not as many as fill the block: a pipe's lines are answered one by one.
         arrived = self._stream.read1(BLOCK)
         if self._is_returned:
             arrived = arrived.replace(b"\r", b"\n")
@@ -176,7 +175,7 @@ class LineStream:
 
 
 class WriteBehind(io.RawIOBase):
-    """A new file that a thread writes behind its user; an error is told at the next chance.
+    """A new file that a thread writes in the background; errors are raised on the next call.
 
     If it is to be packed, every block becomes a member of the gzip file, packed in a further
     thread.
@@ -189,7 +188,7 @@ class WriteBehind(io.RawIOBase):
         self._blocks: queue.Queue[bytes | Future[bytes] | None] = queue.Queue(packers + 2)
         self._error: Exception | None = None
         self._empty = True
-        # Whoever does not want to wait for a slow reader of the file need not.
+        # The caller need not wait for a slow reader of the file.
         self._thread = threading.Thread(target=self._write, daemon=True)
         self._thread.start()
 
@@ -247,7 +246,7 @@ def create(path: str, *, is_packed: bool) -> io.BufferedWriter:
 
 
 def is_packed_name(path: str) -> bool:
-    """Tell whether a file of that name should be packed."""
+    """Return whether a file of that name should be packed."""
     return path.lower().endswith(".gz")
 
 

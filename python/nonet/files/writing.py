@@ -37,16 +37,16 @@ Rows of others look like a list where they are empty, or their blocks like those
 
 
 def is_zip_name(path: str) -> bool:
-    """Tell whether a file of that name should be a zip file."""
+    """Return whether a file of that name should be a zip file."""
     return path.lower().endswith(".zip")
 
 
 def named_by_path(path: str) -> str | None:
-    """Name the notation or document that a file should be by its name; None for plain text."""
+    """Return the notation or document for a file name; None for plain text."""
     found = formats_of_path(path)
     if len(found) > 1:
         advice = Advice("notation", tuple(found))
-        raise ArgumentError("several formats have such names", advice=advice)
+        raise ArgumentError("several formats use this extension", advice=advice)
     return found[0] if found else None
 
 
@@ -87,14 +87,14 @@ class Form:
         return ""
 
     def document(self, puzzles: Iterable[Puzzle], **options: Any) -> Iterator[bytes]:
-        """Give the document of puzzles piece by piece."""
+        """Yield the document of puzzles piece by piece."""
         pieces: Iterator[bytes] = DOCUMENTS[self.name or ""].write(
             puzzles, **self.options, **options
         )
         return pieces
 
     def listed(self, pairs: Iterable[tuple[Puzzle, str]]) -> Iterator[str]:
-        """Give puzzles and their texts as one file has them, line breaks included.
+        """Yield puzzles and their texts as one file has them, line breaks included.
 
         Texts of several lines that could not be told apart are refused, unless there is only one.
         """
@@ -109,9 +109,9 @@ class Form:
             yield self._entry(puzzle, text)
 
     def _first(self, pairs: Iterator[tuple[Puzzle, str]]) -> list[tuple[Puzzle, str]]:
-        """Take the first puzzle, and those after it that may be taken for one board with it.
+        """Take the first puzzle, and those after it that could be mistaken for one board with it.
 
-        Of what cannot stand among others a second one is enough to be refused.
+        If a notation allows one puzzle per file, taking two is enough to refuse them.
         """
         first: list[tuple[Puzzle, str]] = []
         for puzzle, text in pairs:
@@ -122,7 +122,7 @@ class Form:
         return first
 
     def _most_rows(self, puzzle: Puzzle) -> int:
-        """Return how many texts such as this one may be taken for rows of one board."""
+        """Return how many texts like this one could be mistaken for the rows of one board."""
         size = puzzle.layout.size
         if self.notation_of(puzzle) == numbers.NAME:
             return size * size if size * size <= MAX_SIZE else 0
@@ -130,7 +130,7 @@ class Form:
         return len(SYMBOLS) if size * size <= len(SYMBOLS) or (is_block and self.options) else 0
 
     def _told(self, first: Sequence[tuple[Puzzle, str]]) -> Iterator[str]:
-        """Give the first puzzles, with markers if they would be read otherwise without."""
+        """Yield the first puzzles, with markers if they would be misread without them."""
         entries = [self._entry(puzzle, text) for puzzle, text in first]
         puzzles = [puzzle for puzzle, _ in first]
         is_sure = not any(map(self._most_rows, puzzles)) or any(p.layout.regions for p in puzzles)
@@ -146,18 +146,18 @@ class Form:
         if name in _BLOCKS or name in ("line", "numbers"):
             options = "".join(f", {option}={value!r}" for option, value in self.options.items())
             return ArgumentError(
-                f"these puzzles cannot be told apart in one file ({name}{options}); "
+                f"one file of these puzzles would be ambiguous ({name}{options}); "
                 "a zip file can hold many"
             )
-        return ArgumentError(f"{name} has several lines for each puzzle; a zip file can hold many")
+        return ArgumentError(f"{name} needs several lines per puzzle; a zip file can hold many")
 
     def _can_follow(self, puzzle: Puzzle, text: str) -> bool:
-        """Tell whether a text can stand among others."""
+        """Return whether a text can be one of several in a file."""
         name = self.notation_of(puzzle)
         return name in _BLOCKS or name == numbers.NAME or not text.endswith("\n")
 
     def _entry(self, puzzle: Puzzle, text: str, *, is_marked: bool = False) -> str:
-        """Return a text as it stands among others, line breaks included.
+        """Return a text as an entry of a file with several, with line breaks.
 
         Numbers may stand in one line, and have to if the list is to be read again.
         """
@@ -172,11 +172,11 @@ class Form:
     def zipped_document(
         self, path: str, puzzles: Iterable[Puzzle], **options: Any
     ) -> Iterator[bytes]:
-        """Give a zip file with a document in it."""
+        """Yield a zip file with a document in it."""
         return write_zip([(self._inner(path), self.document(puzzles, **options))])
 
     def zipped_texts(self, path: str, pairs: Iterable[tuple[Puzzle, str]]) -> Iterator[bytes]:
-        """Give a zip file with a list in it, or with a file for every text of several lines."""
+        """Yield a zip file with a list in it, or with a file for every text of several lines."""
         rest = iter(pairs)
         first = next(rest, None)
         pairs = chain([] if first is None else [first], rest)
@@ -199,7 +199,7 @@ class Form:
 
 
 def _are_read_back(entries: Iterable[str], puzzles: Sequence[Puzzle]) -> bool:
-    """Tell whether the puzzles are there again when a file of their texts is read."""
+    """Return whether reading a file of these texts returns the same puzzles."""
     data = "".join(entries).encode()
     reading = Reading()
     source = Source(lambda: io.BufferedReader(io.BytesIO(data)), None, None, reading)
@@ -211,7 +211,7 @@ def _are_read_back(entries: Iterable[str], puzzles: Sequence[Puzzle]) -> bool:
 
 
 def write_file(path: str, form: Form, puzzles: Iterable[Puzzle]) -> int:
-    """Write puzzles and return how many; until the file is whole, nothing of that name is touched.
+    """Write puzzles and return how many; an old file is replaced when the new one is complete.
 
     ArgumentError says which puzzle the format cannot hold.
     """

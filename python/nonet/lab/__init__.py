@@ -1,4 +1,4 @@
-"""The lab: take a search apart, put it together differently, count, compare.
+"""The lab: combine search strategies from parts, count what they do, and compare them.
 
 >>> import nonet
 >>> run = nonet.lab.run("breadth-first-fixed", "15..4.24..564....3.....463..2..2..31")

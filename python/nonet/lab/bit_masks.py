@@ -1,4 +1,4 @@
-"""A board in bit masks: the representation that Python is quickest with."""
+"""A board in bit masks: the fastest representation in Python."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from nonet.lab.state import OpenCells, State
 
 
 class BitMasks(State):
-    """Integers with a bit per digit. One per cell for candidates, one per group for digits.
+    """Integers with one bit per digit: per cell for candidates, per group for digits.
 
-    Digits are bytes, so that the next open cell is found by a search for 0 that Python does in C;
-    sizes are kept beside the masks, and those of placed cells are huge, so that the narrowest
-    cell is the least of a list.
+    Digits are bytes, so finding the next empty cell is a search for 0 that Python does in C. Sizes
+    are stored next to the masks, and those of filled cells are huge, so the cell with the fewest
+    candidates is the minimum of a list.
     """
 
     HUGE = 1 << 20
@@ -54,7 +54,7 @@ class BitMasks(State):
 
     @property
     def open(self) -> Sequence[int]:
-        """The open cells, gathered when first asked for."""
+        """The empty cells, collected on first use."""
         if self._open is None:
             self._open = OpenCells([cell for cell, digit in enumerate(self.values) if not digit])
         return self._open

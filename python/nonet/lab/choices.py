@@ -1,8 +1,8 @@
-"""Which cell next, and which value first.
+"""Which cell to pick next, and which value to try first.
 
-A rule for cells gets the state and returns an open cell, or a list of (cell, digit) of which
-exactly one must be true. A rule for values gets the state, the cell and its values and returns
-the values in the order in which to try them. Ties go to the first cell and the smallest digit.
+A rule for cells takes the state and returns an empty cell, or a list of (cell, digit) of which
+exactly one must be true. A rule for values takes the state, the cell and its values, and returns
+the values in the order to try them. Ties go to the first cell and the smallest digit.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from nonet.lab.state import State
 
 @dataclass(slots=True)
 class Memory:
-    """What a rule may remember during a run.
+    """What rules can remember during a run.
 
-    A seeded source of chance, the order of cells fixed at the root, and a weight per group of
-    cells without repeats (house or other) that grows with every dead end there.
+    A seeded random number generator, the order of cells fixed at the root, and a weight per group
+    of different cells (a house or other) that grows with every dead end there.
     """
 
     rng: random.Random
@@ -33,27 +33,27 @@ Order = Callable[[State, int, Sequence[int], Memory], Sequence[int]]
 
 
 def first_open(state: State, memory: Memory) -> int:
-    """Take the first open cell; the state remembers where that is."""
+    """Pick the first empty cell; the state remembers where that is."""
     return state.first()
 
 
 def fixed_order(state: State, memory: Memory) -> int:
-    """Take cells in the order of their number of values at the root, fewest first."""
+    """Pick cells in a fixed order: fewest values at the root first."""
     return min(state.open, key=memory.order.__getitem__)
 
 
 def fewest_values(state: State, memory: Memory) -> int:
-    """Take the cell with the fewest values (minimum remaining values, MRV)."""
+    """Pick the cell with the fewest values (minimum remaining values, MRV)."""
     return state.narrowest()
 
 
 def fewest_values_most_peers(state: State, memory: Memory) -> int:
-    """Take the cell with the fewest values; of equals that with most open peers (degree, MCV)."""
+    """Pick the cell with the fewest values; break ties by most empty peers (degree, MCV)."""
     return _narrowest(state, lambda cell: -state.open_peers(cell))
 
 
 def fewest_values_least_peers(state: State, memory: Memory) -> int:
-    """Take the cell with the fewest values; of equals the one with the fewest open peers."""
+    """Pick the cell with the fewest values; break ties by fewest empty peers."""
     return _narrowest(state, state.open_peers)
 
 
@@ -63,7 +63,7 @@ def _narrowest(state: State, tie_break: Callable[[int], int]) -> int:
 
 
 def fewest_values_per_weight(state: State, memory: Memory) -> int:
-    """Take the cell with the fewest values per weight of its houses and groups (dom/wdeg)."""
+    """Pick the cell with the fewest values per weight of its houses and groups (dom/wdeg)."""
     weights, groups_of = memory.weights, state.geometry.groups_of
     return min(
         state.open, key=lambda cell: state.size(cell) / sum(weights[g] for g in groups_of[cell])
@@ -71,19 +71,19 @@ def fewest_values_per_weight(state: State, memory: Memory) -> int:
 
 
 def any_cell(state: State, memory: Memory) -> int:
-    """Take an open cell by chance."""
+    """Pick a random empty cell."""
     return memory.rng.choice(state.open)
 
 
 def fewest_values_by_chance(state: State, memory: Memory) -> int:
-    """Take a cell with the fewest values, by chance among equals."""
+    """Pick a cell with the fewest values; break ties at random."""
     return _narrowest(state, lambda cell: memory.rng.getrandbits(30))
 
 
 def fewest_places(state: State, memory: Memory) -> Choice:
-    """Take the cell with the fewest values, or the house and digit with still fewer places.
+    """Pick the cell with the fewest values, or a house and digit with even fewer places.
 
-    In the second case the places are tried, not the values.
+    In the second case, the search tries the places instead of the values.
     """
     cell = fewest_values(state, memory)
     best: Choice = cell
@@ -110,19 +110,19 @@ def ascending(state: State, cell: int, values: Sequence[int], memory: Memory) ->
 def least_constraining(
     state: State, cell: int, values: Sequence[int], memory: Memory
 ) -> Sequence[int]:
-    """Try the value first that the fewest open peers could also take (LCV)."""
+    """Try the value first that the fewest empty peers could also take (LCV)."""
     return sorted(values, key=lambda digit: rivals(state, cell, digit))
 
 
 def most_constraining(
     state: State, cell: int, values: Sequence[int], memory: Memory
 ) -> Sequence[int]:
-    """Try the value first that most open peers could also take."""
+    """Try the value first that the most empty peers could also take."""
     return sorted(values, key=lambda digit: -rivals(state, cell, digit))
 
 
 def rivals(state: State, cell: int, digit: int) -> int:
-    """Return how many open peers of a cell could also take a digit."""
+    """Return how many empty peers of a cell could also take a digit."""
     if state.tracked:
         has = state.has
         return sum(1 for peer in state.peers[cell] if has(peer, digit))

@@ -1,4 +1,4 @@
-"""The interfaces of the seed documents that the lab reproduces, as their readers know them."""
+"""The original interfaces of two of the studies that the lab reproduces (docs/origins.md)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,10 @@ _METHODS = {"back": "backtracking", "forward": "forward-checking"}
 
 
 def solve(filename: Path | str, method: str = "back", *, limit: Limit | int | None = 1) -> Run:
-    """Solve a board from a file by method "back" or "forward" (seed 1)."""
+    """Solve a board from a file with the method "back" or "forward".
+
+    This is the interface of the study "Backtracking and forward checking".
+    """
     if method not in _METHODS:
         raise ArgumentError(f"method: expected 'back' or 'forward', found {method!r}")
     with open_binary(filename) as stream:
@@ -33,7 +36,10 @@ def solve(filename: Path | str, method: str = "back", *, limit: Limit | int | No
 
 
 def sudoku_solver(array: ArrayLike, strategy: str = "backtracking") -> NDArray[Any]:
-    """Return the solved array, or one filled with -1, by a strategy of the lab (seed 3)."""
+    """Return the solved array, or one filled with -1, using a strategy of the lab.
+
+    This is the interface of the study "Array in, array out".
+    """
     import numpy as np
 
     given = np.asarray(array)

@@ -1,6 +1,6 @@
-"""Corpora: the boards that experiments run on, ours (shipped) and those of a user's file.
+"""Corpora: the boards that experiments run on, either built in or from a user's file.
 
-Ours are made by data/make_lab_corpora.py; `about` says by which rule.
+data/make_lab_corpora.py generates the built-in ones; `about` says how.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from nonet.text.arrays import parse_list
 from nonet.text.lines import NumberedLine, iter_lines, open_binary, read_all
 
 NAMES = ("4x4", "6x6", "9x9", "16x16", "25x25", "separating")
-"""Every corpus that comes with nonet."""
+"""Every built-in corpus."""
 
 _STATUSES = {
     **{s.word: s for s in (Status.UNIQUE, Status.MULTIPLE, Status.NO_SOLUTION)},
@@ -41,16 +41,16 @@ _G = TypeVar("_G", bound=Grid)
 
 
 class UnknownCorpusError(UnknownNameError):
-    """No corpus of that name comes with nonet."""
+    """There is no built-in corpus with this name."""
 
     kind = "corpus"
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A board of a corpus: its class there, and what is proved about it (None if nothing is).
+    """A board in a corpus: its class, and what is proved about it (None if nothing is).
 
-    `planted` is the solution that the board was made from, where that is known.
+    `planted` is the solution that the board was made from, if known.
     """
 
     id: str
@@ -85,7 +85,7 @@ class Corpus:
 
 @cache
 def corpus_named(name: str) -> Corpus:
-    """Return a corpus that comes with nonet; UnknownCorpusError suggests the nearest.
+    """Return a built-in corpus; UnknownCorpusError suggests the closest match.
 
     >>> corpus_named("16x61")
     Traceback (most recent call last):
@@ -103,16 +103,16 @@ def corpus_named(name: str) -> Corpus:
 
 
 def all_corpora() -> tuple[Corpus, ...]:
-    """Return every corpus that comes with nonet, the small boards first."""
+    """Return every built-in corpus, smallest boards first."""
     return tuple(corpus_named(name) for name in NAMES)
 
 
 def read_corpus_file(path: Path | str) -> Corpus:
-    """Read boards from a file: JSON Lines, or text with one puzzle per line or one in all.
+    """Read boards from a file: JSON Lines, or text with one puzzle per line or a single puzzle.
 
     A JSON object has `puzzle` (text in any notation) or `cells` (numbers), and may have `box`
     ("2x3") or `box_rows` and `box_cols` or `regions` (a name per cell), `rules` (objects or texts),
-    `id`, `class`, `status` and `planted`. What cannot be read raises ParseError with file and line.
+    `id`, `class`, `status` and `planted`. A bad entry raises ParseError with file and line.
     """
     path = Path(path)
     try:
@@ -126,7 +126,7 @@ def read_corpus_file(path: Path | str) -> Corpus:
 
 
 def _entries_of_text(name: str, data: bytes) -> Iterator[Entry]:
-    """Give one entry per line; a text whose first line is no puzzle may be one as a whole."""
+    """Yield one entry per line; if the first line is not a puzzle, the whole text may be one."""
     lines = list(iter_lines(io.BytesIO(data)))
     if not lines:
         raise ParseError("a puzzle", "an empty file")
@@ -206,7 +206,7 @@ def _rules(listed: Any, layout: Layout) -> list[Rule]:
 
 
 def _layout(record: dict[str, Any]) -> Layout | None:
-    """Return the layout that a record names, or None for the usual one of its size."""
+    """Return the layout in a record, or None for the usual one of its size."""
     if (regions := record.get("regions")) is not None:
         try:
             return Layout.of_regions(regions)
@@ -244,7 +244,7 @@ def _grid(value: Any, layout: Layout | None, kind: type[_G]) -> _G:
 
 
 def _canonical(line: str, layout: Layout | None) -> Puzzle | None:
-    """Read a canonical line, whose alphabet is not in doubt, or return None if it is not one."""
+    """Read a canonical line, whose alphabet is known, or return None if it is not one."""
     try:
         return None if layout is None else Puzzle.from_line(line, layout)
     except ParseError:

@@ -1,4 +1,4 @@
-"""What a search is counted by. The glossary in docs/lab.md is made from the table here."""
+"""The counters of a search. The glossary in docs/lab.md is generated from the table here."""
 
 from __future__ import annotations
 
@@ -6,25 +6,25 @@ from collections.abc import Collection
 from dataclasses import dataclass, fields
 
 GLOSSARY: dict[str, str] = {
-    "generated": "Nodes made: the root, and one for every value tried at a chosen cell, also "
+    "generated": "Nodes created: the root, and one for every value tried in a chosen cell, even "
     "if it breaks a rule at once.",
-    "expanded": "Nodes whose children were asked for: a cell was chosen and its values tried.",
-    "assignments": "Values that the search put on the board and that broke no rule there; "
-    "what inference fills in does not count.",
-    "refused": "Values that a check refused: another cell of a house has them already. They are "
-    "generated, but never put on the board.",
+    "expanded": "Nodes whose children were generated: a cell was chosen and its values tried.",
+    "assignments": "Values that the search placed and that broke no rule; values placed by "
+    "inference do not count.",
+    "refused": "Values that a check refused, because another cell of a house already has them. "
+    "They are generated, but never placed.",
     "checks": "Consistency checks: one value tested against one other cell.",
     "eliminated": "Candidates eliminated by inference.",
-    "revisions": "Arcs or houses looked at by a consistency algorithm (AC-3, MAC, all-different).",
-    "backtracks": "Times the search went back from a node, having tried everything below it.",
-    "dead_ends": "Nodes found contradictory: a cell with nothing left to try, a digit without a "
-    "place, or a broken rule.",
-    "deepest": "The deepest level at which a cell was chosen: 1 for the first cell of a path, and "
+    "revisions": "Arcs or houses checked by a consistency algorithm (AC-3, MAC, all-different).",
+    "backtracks": "Times the search left a node after trying everything below it.",
+    "dead_ends": "Nodes with a contradiction: a cell with nothing left to try, a digit without "
+    "a place, or a broken rule.",
+    "deepest": "The deepest level at which a cell was chosen, 1 for the first cell of a path, and "
     "so on.",
-    "largest_frontier": "The most nodes waiting at one time.",
+    "largest_frontier": "The maximum number of nodes waiting at one time.",
     "skipped": "Nodes dropped because an equal state had been explored or was waiting.",
     "moves": "Changes made by a local search.",
-    "restarts": "Times a search began again.",
+    "restarts": "Times a search restarted.",
 }
 """Every counter and its definition."""
 
@@ -48,13 +48,13 @@ class Tally:
     restarts: int = 0
 
     def counts(self, kept: Collection[str]) -> Counts:
-        """Return the counters that a strategy has, and None for the others."""
+        """Return the strategy's counters, and None for the others."""
         return Counts(**{name: getattr(self, name) for name in kept})
 
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """Counters of one run; None where a strategy has no such thing."""
+    """Counters of one run; None if a counter does not apply to the strategy."""
 
     generated: int | None = None
     expanded: int | None = None

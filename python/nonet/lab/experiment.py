@@ -1,7 +1,7 @@
 """Experiments: every strategy on every board with every seed, in worker processes.
 
-Each worker does one run at a time and tells its row at once; the rows go into a journal, so that
-a kill loses at most the runs under way. A worker that dies costs one row, never the experiment.
+Each worker does one run at a time and reports its row at once. The rows go into a journal, so a
+kill loses at most the current runs. A worker that dies costs one row, never the experiment.
 """
 
 from __future__ import annotations
@@ -31,15 +31,15 @@ if TYPE_CHECKING:
     from nonet.lab.corpus import Corpus
 
 DEFAULT_LIMIT = Limit(solutions=1, nodes=100_000)
-"""The first solution, within so many nodes: counts that are the same on every machine."""
+"""The default limit: the first solution, within a number of nodes that no machine changes."""
 
 CorpusLike: TypeAlias = "str | Path | Corpus | Puzzle"
 PathLike: TypeAlias = str | os.PathLike[str]
 
 _BOARD = ("corpus", "id", "puzzle", "box", "rules")
-"""The columns that tell one board from another."""
+"""The columns that identify a board."""
 _KEY = ("method", *_BOARD, "seed", *(f"limit_{name}" for name in LIMITS))
-"""The columns that tell one run from another."""
+"""The columns that identify a run."""
 _NO_CORPUS = (
     "corpus: expected the name of a corpus or of a file, a corpus, a puzzle or its text, found {!r}"
 )
@@ -54,10 +54,10 @@ def run(
     seed: int = 0,
     memory: bool = False,
 ) -> Run:
-    """Run a strategy once on a puzzle, until its first solution unless a limit says otherwise.
+    """Run a strategy once on a puzzle; by default, until its first solution.
 
-    `memory` measures its peak in a second run: that of Python's own allocations, while what
-    native code allocates is not seen.
+    `memory` measures peak memory in a second run: Python's own allocations, not those of native
+    code.
     """
     puzzle = puzzle_of(puzzle)
     method = method_of(strategy)
@@ -82,16 +82,16 @@ def compare(
     plugins: Iterable[PathLike] = (),
     rules: Rules = (),
 ) -> Table:
-    """Run every strategy on every board with every seed; the rows come in just that order.
+    """Run every strategy on every board with every seed; rows are in exactly that order.
 
-    The boards are corpora or puzzles, one or several: the name of a corpus or of a file, a
-    `Corpus`, a `Puzzle`, or a puzzle as text.
-    `seeds` is a list of seeds, or how many there are, counted from `seed`. `resume` names a
-    JSON Lines file that gets every row as it is finished: called again with the same file, only
-    what is missing or had failed is run. With `exclusive` a file that has runs of another
-    experiment, or of this one with other options, is refused. `processes=0` runs everything in
-    this process, without protection from a strategy that kills it. `progress` is told runs done
-    and runs in all. `rules` hold for every board, besides its own.
+    The boards are one or more corpora or puzzles: the name of a corpus or of a file, a `Corpus`, a
+    `Puzzle`, or a puzzle as text. `seeds` is a list of seeds, or their number, counted from `seed`.
+    `resume` names a JSON Lines file that receives every row as it is finished: if you call this
+    again with the same file, only missing and failed runs are done. With `exclusive`, a file with
+    runs of another experiment, or of this one with other options, is refused. `processes=0` runs
+    everything in this process, without protection from a strategy that kills it. `progress` is
+    called with the number of finished runs and of all runs. `rules` are added to those of each
+    board.
     """
     started = time.time()
     recipes = [strategies] if isinstance(strategies, str | Method) else strategies
@@ -126,7 +126,7 @@ def compare(
 
 
 def _options(runner: TaskRunner, tasks: list[Task], seeds: list[int]) -> dict[str, Any]:
-    """Say what tells an experiment from others; boards are too many to be named."""
+    """Return what identifies an experiment; there are too many boards to list them."""
     rows = map(runner.base, tasks)
     boards = dict.fromkeys(tuple(row[name] for name in _BOARD) for row in rows)
     return {
@@ -145,7 +145,7 @@ def _gather(
     journal: Journal | None,
     progress: OnProgress | None,
 ) -> list[Row]:
-    """Take the rows that are on file, run what is missing, and put all in order."""
+    """Take the stored rows, run what is missing, and put all in order."""
     tell = progress or (lambda done, total: None)
     rows = _finished(runner, tasks, journal.rows) if journal else {}
     todo = [task for task in tasks if task.number not in rows]
@@ -160,7 +160,7 @@ def _gather(
 
 
 def _finished(runner: TaskRunner, tasks: list[Task], known: Iterable[Row]) -> dict[int, Row]:
-    """Find the tasks whose rows are known already; a failed run is to be tried again."""
+    """Find the tasks whose rows are known; failed runs are tried again."""
     rows = {
         _key(row): row
         for row in known
@@ -175,7 +175,7 @@ def _refuse_others(runner: TaskRunner, tasks: list[Task], journal: Journal) -> N
     ours = {_key(runner.base(task)) for task in tasks}
     if others := sum(_key(row) not in ours for row in journal.rows):
         raise ArgumentError(
-            f"{journal.path}: {others} of its {len(journal.rows)} finished runs belong to another "
+            f"{journal.path}: {others} of {len(journal.rows)} finished runs belong to another "
             "experiment; remove it or choose another output"
         )
 
@@ -207,7 +207,7 @@ def _check_whole(name: str, value: object) -> None:
 
 
 def _cases(corpus: CorpusLike | Iterable[CorpusLike]) -> Iterator[Case]:
-    """Read corpora by name or from files; puzzles that are given as such count from 1."""
+    """Read corpora by name or from files; puzzles passed directly are numbered from 1."""
     is_one = isinstance(corpus, str | Path | Puzzle) or hasattr(corpus, "entries")
     parts = cast("Iterable[CorpusLike]", [corpus] if is_one else corpus)
     if not isinstance(parts, Iterable):
@@ -225,14 +225,14 @@ def _cases(corpus: CorpusLike | Iterable[CorpusLike]) -> Iterator[Case]:
 
 
 def _under(rules: Rules, cases: Iterable[Case]) -> Iterator[Case]:
-    """Add rules to boards; what is known of the boards alone says nothing then."""
+    """Add rules to boards; what was known about them no longer applies."""
     for case in cases:
         puzzle = case.puzzle.with_rules(rules) if rules else case.puzzle
         yield case._replace(puzzle=puzzle, status=None) if rules else case
 
 
 def _corpus_or_puzzle(name: str | Path) -> Corpus | Puzzle:
-    """Return the corpus of that name or in that file, or the puzzle that the text is."""
+    """Return the corpus with that name or in that file, or the puzzle in the text."""
     from nonet.lab.corpus import NAMES, corpus_named, read_corpus_file
 
     if isinstance(name, Path) or os.path.isfile(name):
@@ -249,6 +249,6 @@ def _corpus_or_puzzle(name: str | Path) -> Corpus | Puzzle:
 
 
 def _is_like_a_board(text: str) -> bool:
-    """Tell a text that was meant to be a puzzle from a name with a mistake in it."""
+    """Return whether a text was meant as a puzzle rather than a misspelled name."""
     cells = sum(sign.isdigit() or sign.isspace() or sign in BLANKS for sign in text)
     return len(text) >= _LEAST_CELLS and 2 * cells > len(text)

@@ -1,4 +1,4 @@
-"""The search itself: choose, assign, infer, count. Every frontier is driven by one of these."""
+"""The search itself: choose, assign, infer, count. Every frontier uses one of these."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from nonet.lab.strategy import Strategy
 
 _LOOK = 64
-"""Nodes between two looks at the clock."""
+"""Nodes between two checks of the clock."""
 
 
 class Explorer(Running):
@@ -54,7 +54,7 @@ class Explorer(Running):
 
     @property
     def exhausted(self) -> bool:
-        """True once the frontier has run empty."""
+        """True once the frontier is empty."""
         return self._exhausted
 
     @property
@@ -102,14 +102,14 @@ class Explorer(Running):
         return state
 
     def new_state(self, puzzle: Puzzle, domains: Sequence[Sequence[int]]) -> State:
-        """Build the root's state as the strategy holds it."""
+        """Build the root's state in the strategy's representation."""
         strategy = self.strategy
         kind = self.state_kind(STATES[strategy.state])
         tracked, undo = strategy.inference != "none", strategy.undo == "trail"
         return kind(puzzle, domains, tracked=tracked, undo=undo)
 
     def state_kind(self, kind: type[State]) -> type[State]:
-        """Return the class that boards are held in: the one given, unless somebody observes."""
+        """Return the class of the boards; overridden for tracing."""
         return kind
 
     def expand(self, state: State, depth: int) -> list[tuple[int, int]]:
@@ -148,13 +148,13 @@ class Explorer(Running):
         return state, len(state.trail)
 
     def assign(self, state: State, cell: int, digit: int) -> bool:
-        """Place a digit and draw the conclusions; False at a contradiction."""
+        """Place a digit and run the inference; False on a contradiction."""
         self.waiting -= 1
         state.place(cell, digit)
         return self.conclude(state, cell, digit)
 
     def conclude(self, state: State, cell: int, digit: int) -> bool:
-        """Draw the conclusions of a digit just placed; False at a contradiction."""
+        """Run the inference after placing a digit; False on a contradiction."""
         self.tally.assignments += 1
         if self._infer(state, cell, digit, self.tally):
             return True
@@ -165,7 +165,7 @@ class Explorer(Running):
         return False
 
     def children(self, state: State, depth: int) -> list[Waiting]:
-        """Expand a node into states of their own, without those explored already."""
+        """Expand a node into separate states, without those already explored."""
         nodes: list[Waiting] = []
         for cell, digit in self.expand(state, depth):
             child = state.copy()
@@ -185,20 +185,20 @@ class Explorer(Running):
         self.waiting -= 1
 
     def backtrack(self) -> None:
-        """Leave the deepest node under way: everything below it was tried, or is not worth it."""
+        """Leave the deepest current node: everything below it was tried or is not worth trying."""
         self.tally.backtracks += 1
 
     def restart(self) -> None:
-        """Begin again at the root."""
+        """Restart at the root."""
         self.tally.restarts += 1
 
     @property
     def is_halted(self) -> bool:
-        """Whether `is_stopped` said so: what was under way is not over, only left alone."""
+        """Whether `is_stopped` returned true: the current nodes are unfinished."""
         return self.stopped_by is not None or self.paused
 
     def is_stopped(self) -> bool:
-        """Tell whether a limit is reached, or a restart due."""
+        """Return whether a limit is reached or a restart is due."""
         generated = self.tally.generated
         if generated < self._next_look:
             return False
@@ -212,7 +212,7 @@ class Explorer(Running):
         return False
 
     def _memory_used(self) -> int:
-        """Estimate the bytes of all states that are kept: those that wait and those on the path."""
+        """Estimate the bytes of all stored states: those waiting and those on the path."""
         eager = self.strategy.frontier in EAGER
         kept = self.waiting if eager else self.tally.deepest
         if self._explored is not None:
@@ -221,7 +221,7 @@ class Explorer(Running):
 
 
 class Explored:
-    """States met so far: in a hashed set, or in a list that is searched from end to end."""
+    """States seen so far: in a set, or in a list that is searched linearly."""
 
     def __init__(self, kind: str) -> None:
         self._keys: set[object] | list[object] = set() if kind == "hashed" else []
@@ -244,7 +244,7 @@ class Explored:
 def root_domains(puzzle: Puzzle, *, everything: bool) -> list[tuple[int, ...]]:
     """Return the values to try in each cell: all digits, or those that no given excludes.
 
-    Digits that a rule about the cell alone does not allow are never among them.
+    Digits that a rule forbids in the cell are never included.
     """
     layout, cells, geometry = puzzle.layout, puzzle.cells, puzzle.geometry
     allowed = puzzle.allowed() or [every_digit(layout.size)] * layout.cell_count

@@ -1,8 +1,8 @@
-"""In which order nodes are explored. Each frontier is a generator of full states.
+"""The order in which nodes are explored. Each frontier is a generator of full states.
 
-They share one `Explorer`, which chooses, assigns and counts; what differs is only what waits and
-what comes next. A child is generated (and counted) when its parent is expanded, and draws its
-conclusions when it is visited, so that equal trees have equal counts whatever the frontier.
+They share one `Explorer`, which chooses, assigns and counts; they differ only in which nodes wait
+and which comes next. A child is generated (and counted) when its parent is expanded, and runs its
+inference when it is visited, so equal trees have equal counts whatever the frontier.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ if TYPE_CHECKING:
 Frontier = Callable[["Explorer", State], Iterator[State]]
 
 RECURSIVE_CELLS = 700
-"""The most open cells that recursion takes; Python's own stack ends not far above."""
+"""The maximum number of empty cells for recursion; Python's own limit is not far above."""
 
 
 def depth_first_recursive(explorer: Explorer, root: State) -> Iterator[State]:
-    """Call itself for every child: the textbook's backtracking."""
+    """Call itself for every child: textbook backtracking."""
     if len(root.open) > RECURSIVE_CELLS:
         raise ArgumentError(
-            f"frontier 'recursive': expected at most {RECURSIVE_CELLS} open cells, "
+            f"frontier 'recursive': expected at most {RECURSIVE_CELLS} empty cells, "
             f"found {len(root.open)} (use 'iterative')"
         )
     sys.setrecursionlimit(max(sys.getrecursionlimit(), 4 * RECURSIVE_CELLS))
@@ -55,7 +55,7 @@ def _visit(explorer: Explorer, state: State, depth: int) -> Iterator[State]:
 
 
 def depth_first_iterative(explorer: Explorer, root: State) -> Iterator[State]:
-    """Do the same with a stack that has, for each level, what is left to try there."""
+    """Backtracking with an explicit stack that holds, for each level, the values left to try."""
     levels: list[tuple[State, int | None, Iterator[tuple[int, int]]]] = []
     levels.append((root, None, iter(explorer.expand(root, 1))))
     while levels:
@@ -80,10 +80,10 @@ def depth_first_iterative(explorer: Explorer, root: State) -> Iterator[State]:
 
 
 def backjumping(explorer: Explorer, root: State) -> Iterator[State]:
-    """Depth first, but go back to the deepest cell that has to do with the dead end.
+    """Depth first, but jump back to the deepest cell that is involved in the dead end.
 
     Conflict-directed: a level remembers which earlier cells excluded its values. When nothing is
-    left, the search jumps to the deepest of them, and hands the others on.
+    left to try, the search jumps to the deepest of them and passes the others on.
     """
     chosen: dict[int, int] = {}
     levels: list[_JumpLevel] = [_JumpLevel(root, None, explorer, chosen)]
@@ -134,7 +134,7 @@ class _JumpLevel:
 
 
 def _jump(levels: list[_JumpLevel], chosen: dict[int, int], explorer: Explorer) -> None:
-    """Leave the last level and every level above it that the dead end does not blame."""
+    """Leave the last level and every level above it that is not to blame for the dead end."""
     blamed = levels[-1].blamed - {levels[-1].cell}
     while levels:
         level = levels.pop()
@@ -149,10 +149,10 @@ def _jump(levels: list[_JumpLevel], chosen: dict[int, int], explorer: Explorer) 
 
 
 def limited_discrepancy(explorer: Explorer, root: State) -> Iterator[State]:
-    """Trust the order of values: first with no exception to it, then with one, with two, ...
+    """Trust the order of values: first without exceptions, then with one, with two, ...
 
-    Each round looks for leaves with exactly its number of exceptions, so that no solution comes
-    twice. A round that had to cut nothing off has seen everything.
+    Each round looks for leaves with exactly its number of exceptions, so no solution is found
+    twice. A round that cuts nothing off has explored everything.
     """
     for allowed in count():
         cut = yield from _rounds(explorer, root, lambda spent, rank: spent + rank, allowed)
@@ -161,7 +161,7 @@ def limited_discrepancy(explorer: Explorer, root: State) -> Iterator[State]:
 
 
 def iterative_deepening(explorer: Explorer, root: State) -> Iterator[State]:
-    """Search depth first down to level 1, then again to level 2, to level 3, ..."""
+    """Search depth first to level 1, then again to level 2, level 3, ..."""
     for allowed in count(1):
         cut = yield from _rounds(explorer, root, lambda spent, rank: spent + 1, allowed)
         if not cut or explorer.stopped_by:
@@ -169,7 +169,7 @@ def iterative_deepening(explorer: Explorer, root: State) -> Iterator[State]:
 
 
 def _rounds(explorer: Explorer, root: State, cost: Callable[[int, int], int], allowed: int) -> Any:
-    """Give the solutions that cost exactly `allowed`; return whether anything was cut off."""
+    """Yield the solutions that cost exactly `allowed`; return whether anything was cut off."""
     cut = False
     explorer.restart()
     levels = [(root.copy(), iter(enumerate(explorer.expand(root, 1))), 0)]
@@ -198,9 +198,9 @@ def _rounds(explorer: Explorer, root: State, cost: Callable[[int, int], int], al
 
 
 def random_restarts(explorer: Explorer, root: State) -> Iterator[State]:
-    """Search depth first by chance, and begin again after so many nodes, then after more.
+    """Search depth first with random choices, and restart after more and more nodes.
 
-    The cut-off grows by half each time: in the end one run goes through everything.
+    The cut-off grows by half each time, so eventually one run explores everything.
     """
     cutoff = explorer.restart_after
     while True:
@@ -215,11 +215,11 @@ def random_restarts(explorer: Explorer, root: State) -> Iterator[State]:
 
 
 Waiting = tuple[State, int, int, int]
-"""A node that waits: its state with the new digit on it, its depth, and that cell and digit."""
+"""A waiting node: its state including the new digit, its depth, and that cell and digit."""
 
 
 def depth_first_stack(explorer: Explorer, root: State) -> Iterator[State]:
-    """Keep every node that waits on one stack and visit the newest."""
+    """Keep all waiting nodes on one stack and visit the newest: depth first."""
     stack: list[Waiting] = []
 
     def put(nodes: list[Waiting]) -> None:
@@ -229,25 +229,25 @@ def depth_first_stack(explorer: Explorer, root: State) -> Iterator[State]:
 
 
 def breadth_first(explorer: Explorer, root: State) -> Iterator[State]:
-    """Keep every node that waits in a queue and visit the oldest: level by level."""
+    """Keep all waiting nodes in a queue and visit the oldest: breadth first."""
     queue: deque[Waiting] = deque()
     return _eager(explorer, root, queue, queue.extend, queue.popleft)
 
 
 def greedy(explorer: Explorer, root: State) -> Iterator[State]:
-    """Visit the node that seems nearest to a solution."""
+    """Visit the node that seems closest to a solution."""
     return _best_first(explorer, root, lambda state, depth: explorer.heuristic(state))
 
 
 def a_star(explorer: Explorer, root: State) -> Iterator[State]:
-    """Visit the node with the least sum of values assigned and values still to come."""
+    """Visit the node with the lowest sum of values assigned and estimated values to come."""
     return _best_first(explorer, root, lambda state, depth: depth + explorer.heuristic(state))
 
 
 def _best_first(
     explorer: Explorer, root: State, priority: Callable[[State, int], float]
 ) -> Iterator[State]:
-    """Keep the nodes that wait in a heap; of equals the deeper one, then the older one, is next."""
+    """Keep waiting nodes in a heap; break ties by depth (deeper first), then age (older first)."""
     heap: list[tuple[float, int, int, Waiting]] = []
     serial = count()
 
@@ -266,7 +266,7 @@ def _eager(
     put: Callable[[list[Waiting]], None],
     take: Callable[[], Waiting],
 ) -> Iterator[State]:
-    """Visit what `take` gives, generate all children of a node at once and `put` them."""
+    """Visit what `take` returns, generate all children of a node at once and `put` them."""
     put(explorer.children(root, 1))
     while waiting:
         if explorer.is_stopped():
@@ -296,7 +296,7 @@ FRONTIERS: dict[str, Frontier] = {
 """Every frontier by name."""
 
 EAGER = frozenset({"stack", "queue", "greedy", "a-star"})
-"""The frontiers whose nodes wait as states of their own, so that they can be compared."""
+"""The frontiers whose waiting nodes are separate states, so that they can be compared."""
 
 TRAILED = frozenset({"recursive", "iterative", "restarts", "backjumping"})
-"""The frontiers that follow one path at a time, so that a trail can undo it."""
+"""The frontiers that follow one path at a time, so a trail can undo it."""

@@ -1,8 +1,8 @@
-"""The process in which a solver under grading runs, from both of its ends.
+"""The process that runs a solver during grading, from both ends.
 
-`Worker` is the grader's end, `main` runs in the process. They talk over two pipes of their own,
-one JSON object per line, never over stdout: that belongs to the solver. What the process needs
-is imported before the solver is, so that no file beside the solver can stand in for a module.
+`Worker` is the grader's end, `main` runs in the process. They communicate over two pipes, one JSON
+object per line, never over stdout, which belongs to the solver. The process imports everything it
+needs before the solver, so that no file next to the solver can replace a module.
 """
 
 from __future__ import annotations
@@ -34,27 +34,27 @@ MOST_PROCESSES = 64
 """Processes that a solver may have running."""
 
 _START = "import sys; from nonet.lab.grade_worker import main; main(sys.argv[1:])"
-"""Not -m, which warns because the package has imported this module already."""
+"""Not -m, which warns because the package has already imported this module."""
 _TICK = 0.05
 _LOOK_AROUND = 0.5
 """Seconds between two counts of the solver's processes."""
 _LONGEST_MESSAGE = 1 << 18
 _TAIL = 2000
-"""Bytes of what a solver printed that are kept, the last ones."""
+"""How many of the last bytes printed by a solver are kept."""
 _ONE_THREAD = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
-"""Libraries that would take address space for every core."""
+"""Variables for libraries that would reserve address space for every core."""
 _LONGEST_TEXT = 4000
 _FRAMES = 8
 """Innermost calls of a traceback that are reported."""
 _BARE = 1 << 29
-"""Address space of a process that has only started, where the system does not tell."""
+"""Address space of a process that has just started, if the system does not say."""
 _GRACE = 10
 """Seconds for ending all processes; and after a time limit, if the grader is gone, until a worker
 ends by itself."""
 
 
 class Reply(NamedTuple):
-    """A message from a worker, or how it failed to send one ("timeout", "crashed")."""
+    """A message from a worker, or why there is none ("timeout", "crashed")."""
 
     message: Message
     seconds: float
@@ -69,18 +69,18 @@ class Reply(NamedTuple):
 
     @property
     def details(self) -> str:
-        """The traceback, if there is one, and what was printed last."""
+        """The traceback, if there is one, and the last output."""
         parts = (str(self.message.get("details", "")), self.printed)
         return printable("\n".join(part.strip("\n") for part in parts if part.strip()))
 
 
 def printable(text: str) -> str:
-    """Replace what could play tricks on a terminal."""
+    """Replace characters that could confuse a terminal."""
     return "".join(sign if sign.isprintable() or sign in "\n\t" else "?" for sign in text)
 
 
 class Worker:
-    """The grader's end: a process with the solver in it, the leader of its own session."""
+    """The grader's end: a process with the solver in it, leader of its own session."""
 
     def __init__(self, path: Path, function: str, seconds: float, memory: int) -> None:
         # Inherited by whatever the solver starts, also by what leaves the session.
@@ -126,7 +126,7 @@ class Worker:
         return self.wait(token, seconds)
 
     def wait(self, token: str, seconds: float) -> Reply:
-        """Wait for the message with a token, draining what the solver prints meanwhile."""
+        """Wait for the message with a token, reading what the solver prints meanwhile."""
         started = looked = now = time.monotonic()
         message = failure = None
         with selectors.DefaultSelector() as selector:
@@ -170,19 +170,19 @@ class Worker:
         if code >= 0:
             return f"the process ended with exit code {code}"
         try:
-            return f"the process was ended by {signal.Signals(-code).name}"
+            return f"the process was killed by {signal.Signals(-code).name}"
         except ValueError:
-            return f"the process was ended by signal {-code}"
+            return f"the process was killed by signal {-code}"
 
     def _drain(self) -> bool:
-        """Take what was printed and keep the end of it; false if nothing can follow."""
+        """Read what was printed and keep the end of it; false at the end."""
         data = _read(self._output.fileno())
         self._printed += len(data or b"")
         self._tail = (self._tail + (data or b""))[-_TAIL:]
         return data != b""
 
     def _receive(self) -> bool:
-        """Take what was sent; false if nothing can follow."""
+        """Read what was sent; false at the end."""
         while data := _read(self._answers):
             self._unread += data
             if len(self._unread) > _LONGEST_MESSAGE:
@@ -190,7 +190,7 @@ class Worker:
         return data != b""
 
     def _message(self, token: str) -> Message | None:
-        """Return the message with a token, if it is there; others are of no use."""
+        """Return the message with a token, if it has arrived; drop others."""
         while b"\n" in self._unread:
             line, _, self._unread = self._unread.partition(b"\n")
             with suppress(ValueError, RecursionError):
@@ -200,7 +200,7 @@ class Worker:
         return None
 
     def end(self) -> None:
-        """End the process and everything that it started."""
+        """Kill the process and everything it started."""
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(self._process.pid, signal.SIGKILL)
         deadline = time.monotonic() + _GRACE
@@ -215,7 +215,7 @@ class Worker:
         os.close(self._answers)
 
     def _processes(self) -> Iterator[int]:
-        """Give the running processes that carry the mark; none where the system cannot tell."""
+        """Yield the running processes with the mark; none if the system does not say."""
         with suppress(OSError), os.scandir("/proc") as entries:
             for entry in entries:
                 if entry.name.isdecimal():
@@ -225,7 +225,7 @@ class Worker:
 
 
 def _read(number: int) -> bytes | None:
-    """Read what is there: b"" at the end, None if there is nothing yet."""
+    """Read what has arrived: b"" at the end, None if there is nothing yet."""
     try:
         return os.read(number, 1 << 16)
     except BlockingIOError:
@@ -278,9 +278,9 @@ def main(arguments: list[str]) -> None:
 
 
 def set_limits(memory: int) -> None:
-    """Limit the address space to what is in use already and `memory` bytes; no core dumps.
+    """Limit the address space to what is already in use plus `memory` bytes; no core dumps.
 
-    A system that does not know a limit goes without it.
+    Limits that the system does not support are skipped.
     """
     import resource
 
@@ -307,9 +307,9 @@ def _address_space() -> int:
 
 
 def load_solver(path: str, function: str) -> tuple[Solver | None, Message]:
-    """Import a file as Python would import it beside its folder; return its function.
+    """Import a file as Python would from its folder; return its function.
 
-    Without one, the message says why.
+    If there is none, the message says why.
     """
     sys.argv = [path]
     os.chdir(os.path.dirname(path))
@@ -348,7 +348,7 @@ def answer(solver: Solver, rows: list[list[int]], path: str) -> Message:
 
 
 def read_array(found: Any, size: int) -> Message:
-    """Return the cells of an n x n array of whole numbers, of whatever type they are."""
+    """Return the cells of an n x n array of whole numbers of any type."""
     import numpy as np
 
     expected = f"expected an array of shape ({size}, {size})"

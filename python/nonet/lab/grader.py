@@ -1,8 +1,8 @@
 """Grade a solver: run anyone's `sudoku_solver(array)` on graded sets, within limits.
 
-The solver runs in a process of its own, in a session of its own; whatever it does to that
-process, the grader goes on and leaves nothing behind. That protects from mistakes. It is no
-sandbox: the solver has the rights of whoever runs the grader.
+The solver runs in a separate process and session. Whatever it does to that process, the grader
+continues and cleans up. This protects against mistakes, but it is not a sandbox: the solver has the
+permissions of the user who runs the grader.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from nonet.lab.grade_worker import Reply, Worker, printable
 from nonet.lab.tasks import OnProgress
 
 DEFAULT_SETS = ("very_easy", "easy", "medium", "hard", "unsolvable")
-"""The sets of a grade unless others are asked for; `very_hard` is one more."""
+"""The default sets; `very_hard` is an additional one."""
 SECONDS = 20.0
 MEMORY = 2_000_000_000
 
@@ -38,13 +38,13 @@ Sets: TypeAlias = "Iterable[str] | Mapping[str, Sequence[Entry]]"
 
 
 class UnknownSetError(UnknownNameError):
-    """No set of puzzles of that name is there to be graded on."""
+    """There is no set of puzzles with this name."""
 
     kind = "set"
 
 
 class SolverError(NonetError):
-    """A solver could not be loaded, so that nothing was graded; `details` has the traceback."""
+    """A solver could not be loaded, so nothing was graded; `details` has the traceback."""
 
     def __init__(self, message: str, details: str = "") -> None:
         self.details = details
@@ -52,7 +52,7 @@ class SolverError(NonetError):
 
 
 class Outcome(StrEnum):
-    """What came of one puzzle."""
+    """The outcome for one puzzle."""
 
     RIGHT = "right"
     WRONG = "wrong"
@@ -62,9 +62,9 @@ class Outcome(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """One puzzle: what came of it, in how many seconds, and why if it is not right.
+    """One puzzle: the outcome, the seconds, and the reason if it is not right.
 
-    `details` is the traceback and the end of what the solver printed, for a crash or timeout.
+    After a crash or timeout, `details` has the traceback and the last output of the solver.
     """
 
     id: str
@@ -94,12 +94,12 @@ class SetGrade:
     attempts: tuple[Attempt, ...]
 
     def count(self, outcome: Outcome) -> int:
-        """Return how many attempts came out like that."""
+        """Return how many attempts had this outcome."""
         return sum(attempt.outcome is outcome for attempt in self.attempts)
 
     @property
     def seconds(self) -> float:
-        """Seconds of all attempts together."""
+        """Total seconds of all attempts."""
         return sum(attempt.seconds for attempt in self.attempts)
 
     @property
@@ -121,7 +121,7 @@ class SetGrade:
 
 @dataclass(frozen=True, slots=True)
 class Grade:
-    """What a solver came to, set by set, and the limits that it had."""
+    """The grade of a solver, set by set, and its limits."""
 
     solver: str
     function: str
@@ -136,11 +136,11 @@ class Grade:
 
     @property
     def all_right(self) -> bool:
-        """True if every puzzle was answered rightly."""
+        """True if every answer is right."""
         return self.total.count(Outcome.RIGHT) == len(self.total.attempts)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the grade as plain data, the very JSON that `--json` prints."""
+        """Return the grade as plain data: the JSON that `--json` prints."""
         return {
             "solver": self.solver,
             "function": self.function,
@@ -161,14 +161,14 @@ def grade(
     function: str = "sudoku_solver",
     progress: OnProgress | None = None,
 ) -> Grade:
-    """Run the function of a Python file on sets of puzzles and judge every answer.
+    """Run the function of a Python file on sets of puzzles and check every answer.
 
-    The function gets an n x n integer array with 0 for empty cells; it returns a solved array,
-    or one filled with -1 if there is no solution. Any right solution counts. `seconds` and
-    `memory` (bytes) hold for each puzzle. `sets` names some of the sets, or is a mapping from
-    names to entries of a corpus. `progress` is told puzzles done and puzzles in all.
+    The function takes an n x n integer array with 0 for empty cells and returns a solved array, or
+    one filled with -1 if there is no solution. Any correct solution counts. `seconds` and `memory`
+    (bytes) apply to each puzzle. `sets` is a list of set names, or a mapping from names to entries
+    of a corpus. `progress` is called with the number of finished puzzles and of all puzzles.
 
-    A file that cannot be loaded raises SolverError; what a solver does later is an Outcome.
+    A file that cannot be loaded raises SolverError; whatever a solver does later is an Outcome.
     """
     _check_limits(seconds, memory)
     desk = _Desk(_solver_file(path), function, float(seconds), memory)
@@ -188,7 +188,7 @@ def grade(
 
 
 def set_names() -> tuple[str, ...]:
-    """Return the names of all sets that a solver can be graded on."""
+    """Return the names of all sets."""
     return corpus_named(_CORPUS).groups
 
 
@@ -212,7 +212,7 @@ def _solver_file(path: Path | str) -> Path:
 
 
 def chosen_sets(sets: Sets | None) -> dict[str, Sequence[Entry]]:
-    """Return the puzzles of sets, given by name or as they are; the usual sets if None."""
+    """Return the puzzles of sets, given by name or directly; the default sets if None."""
     if isinstance(sets, Mapping):
         return dict(sets)
     names = DEFAULT_SETS if sets is None else (sets,) if isinstance(sets, str) else tuple(sets)
@@ -223,7 +223,7 @@ def chosen_sets(sets: Sets | None) -> dict[str, Sequence[Entry]]:
 
 
 class _Desk:
-    """Where puzzles are handed to a worker, a fresh one after every failure."""
+    """Sends puzzles to a worker, and starts a new one after every failure."""
 
     def __init__(self, path: Path, function: str, seconds: float, memory: int) -> None:
         self._path = path
@@ -240,7 +240,7 @@ class _Desk:
         self._drop()
 
     def attempt(self, entry: Entry) -> Attempt:
-        """Hand out one puzzle and judge what comes back."""
+        """Send one puzzle and check the answer."""
         try:
             self._worker = self._worker or self._loaded()
         except SolverError as error:
@@ -278,7 +278,7 @@ def _require_loaded(reply: Reply, file: str, function: str) -> None:
         advice = f"; did you mean {near[0]!r}?" if near else ""
         raise SolverError(f"{file}: expected a function named {function!r}, found none{advice}")
     if reply.failure == Outcome.TIMEOUT:
-        found = f"one that takes longer than {reply.seconds:.3g} s"
+        found = f"one that takes more than {reply.seconds:.3g} s"
     elif reply.failure is not None or "crash" in reply.message:
         found = reply.reason
     else:
@@ -287,7 +287,7 @@ def _require_loaded(reply: Reply, file: str, function: str) -> None:
 
 
 def _judged(entry: Entry, reply: Reply) -> tuple[Outcome, str]:
-    """Return what a reply to a puzzle is worth, and why."""
+    """Return the outcome of a reply to a puzzle, and why."""
     if reply.failure is not None:
         return Outcome(reply.failure), reply.reason
     if "crash" in reply.message:
@@ -313,7 +313,7 @@ def _fault(entry: Entry, cells: list[int]) -> str:
     if all(cell == -1 for cell in cells):
         return "all cells are -1, but the puzzle has a solution" if _is_solvable(entry) else ""
     if entry.status is Status.NO_SOLUTION:
-        return "expected -1 in every cell because the puzzle has no solution, found others"
+        return "expected -1 in every cell because the puzzle has no solution, found other values"
     for cell, digit in enumerate(cells):
         if not 0 <= digit <= size:
             return f"{cell_name(cell, size)}: expected a digit 1-{size}, found {digit}"

@@ -1,8 +1,8 @@
-"""What follows from an assignment: from nothing at all to all-different consistency.
+"""What to infer from an assignment: from nothing at all to all-different consistency.
 
-An inference gets a state in which a digit was just placed. It removes candidates, or places
-digits that have no alternative, and returns False at a contradiction, having set `state.culprit`
-to a cell that shows it. `tally` is told in bulk how much was looked at and removed.
+An inference takes a state in which a digit was just placed. It eliminates candidates, or places
+digits that have no alternative. On a contradiction it returns False, with `state.culprit` set to a
+cell that shows it. `tally` counts in bulk how much was checked and eliminated.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ Inference = Callable[[State, int, int, Tally], bool]
 
 
 def infer_nothing(state: State, cell: int, digit: int, tally: Tally) -> bool:
-    """Rely on the check that each value passed when it was tried."""
+    """Infer nothing; rely on the check of each value when it is tried."""
     return True
 
 
 def forward_check(state: State, cell: int, digit: int, tally: Tally) -> bool:
-    """Remove the digit from the peers; stop where one has no candidate left."""
+    """Remove the digit from its peers; stop if one has no candidate left."""
     peers = state.peers[cell]
     changed = state.strike(peers, digit)
     tally.checks += len(peers)
@@ -37,18 +37,18 @@ def forward_check(state: State, cell: int, digit: int, tally: Tally) -> bool:
 
 
 def fill_naked_singles(state: State, cell: int, digit: int, tally: Tally) -> bool:
-    """Check forward, and place every cell that has one candidate left, to a fixed point."""
+    """Forward checking, and fill every cell with one candidate left, until nothing changes."""
     return _follow(state, cell, digit, tally) is not None
 
 
 def fill_singles(state: State, cell: int, digit: int, tally: Tally) -> bool:
-    """Place naked singles, and digits that have one place left in a house, to a fixed point."""
+    """Place naked singles, and digits with one place left in a house, until nothing changes."""
     touched = _follow(state, cell, digit, tally)
     return touched is not None and _fill_hidden(state, _houses_of(state, touched), tally)
 
 
 def _follow(state: State, cell: int, digit: int, tally: Tally) -> list[int] | None:
-    """Follow a placed digit through naked singles; return the cells that changed, None if dead.
+    """Propagate a placed digit through naked singles; return changed cells, None if dead.
 
     A single is placed only when its turn comes: two peers with the same single would otherwise
     both be placed, and no candidate would be left to show the contradiction.
@@ -85,7 +85,7 @@ def _houses_of(state: State, cells: Iterable[int]) -> list[int]:
 
 
 def _fill_hidden(state: State, houses: list[int], tally: Tally) -> bool:
-    """Place hidden singles of the houses given and of all that change with them."""
+    """Place hidden singles in the given houses and in all houses that change with them."""
     queue = deque(houses)
     waiting = set(queue)
     while queue:
@@ -115,7 +115,7 @@ def _fill_hidden(state: State, houses: list[int], tally: Tally) -> bool:
 
 
 def maintain_arcs(state: State, cell: int, digit: int, tally: Tally) -> bool:
-    """Maintain arc consistency (MAC): AC-3 on the arcs to the open peers of the new digit."""
+    """Maintain arc consistency (MAC): AC-3 on the arcs to the empty peers of the new digit."""
     changed = state.strike(state.peers[cell], digit)
     tally.checks += len(state.peers[cell])
     tally.eliminated += len(changed)
@@ -123,7 +123,7 @@ def maintain_arcs(state: State, cell: int, digit: int, tally: Tally) -> bool:
 
 
 def revise_arcs(state: State, cells: Iterable[int], tally: Tally) -> bool:
-    """Run AC-3: revise the arcs from all open peers to the cells given, until nothing changes.
+    """Run AC-3: revise the arcs from all empty peers to the given cells until nothing changes.
 
     A cell loses a candidate if a peer has no other candidate: two different digits always
     support each other, so that only a peer with one candidate left can take support away.
@@ -152,10 +152,10 @@ def revise_arcs(state: State, cells: Iterable[int], tally: Tally) -> bool:
 
 
 def maintain_all_different(state: State, cell: int, digit: int, tally: Tally) -> bool:
-    """Make every house, and every other group without repeats, all-different consistent.
+    """Make every house, and every other group of different cells, all-different consistent.
 
-    A candidate stays only if some way of giving all open cells of the group different digits
-    uses it.
+    A candidate remains only if there is a way to give all empty cells of the group different
+    digits that uses it.
     """
     changed = state.strike(state.peers[cell], digit)
     tally.checks += len(state.peers[cell])
@@ -164,7 +164,7 @@ def maintain_all_different(state: State, cell: int, digit: int, tally: Tally) ->
 
 
 def revise_groups(state: State, cells: Iterable[int], tally: Tally) -> bool:
-    """Revise the groups of the cells given until no group changes another."""
+    """Revise the groups of the given cells until nothing changes."""
     groups_of, groups = state.geometry.groups_of, state.geometry.groups
     queue = deque(sorted({group for cell in cells for group in groups_of[cell]}))
     waiting = set(queue)
@@ -187,7 +187,7 @@ def revise_groups(state: State, cells: Iterable[int], tally: Tally) -> bool:
 
 
 def propagate_givens(state: State, name: str, tally: Tally) -> bool:
-    """Draw an inference's conclusions from the givens alone, before any search."""
+    """Run an inference on the givens alone, before the search."""
     if any(not state.size(cell) for cell in state.open):
         return False
     if name in ("ac3", "mac"):
@@ -207,7 +207,7 @@ def propagate_givens(state: State, name: str, tally: Tally) -> bool:
 
 
 def forward_check_after_ac3(state: State, cell: int, digit: int, tally: Tally) -> bool:
-    """Run AC-3 on the givens, once; then remove the digit from the peers, as `forward` does."""
+    """Run AC-3 once on the givens; then remove each digit from its peers, like `forward`."""
     return forward_check(state, cell, digit, tally)
 
 

@@ -1,13 +1,13 @@
-"""Local searches: begin with a full board and swap digits until no rule is broken.
+"""Local searches: start with a full board and swap digits until no rule is broken.
 
-Every box is filled with its missing digits, so that boxes are right from the start and stay so:
-a swap exchanges two cells of one box that are not given. The cost is how many digits too many
-stand in the other houses and groups, and how many stand where the rules do not allow them; zero
-is a solution. How a swap is picked is what the methods differ in.
+Every box is filled with its missing digits, so boxes are right from the start and stay so: a swap
+exchanges two cells of one box that are not given. The cost is the number of conflicts: surplus
+digits in the other houses and groups, and digits where the rules forbid them. A cost of zero is a
+solution. The methods differ in how they pick a swap.
 
-A local search remembers no state but the one it is in. It needs little memory, the same all the
-time, and it proves nothing: it gives one solution or none, never that there is none or no other.
-Without a limit it goes on forever on a board that has no solution.
+A local search remembers only its current state. It needs little, constant memory, and it proves
+nothing: it finds one solution or none, and cannot show that there is none or no other. Without a
+limit it runs forever on a board that has no solution.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ if TYPE_CHECKING:
     from nonet.lab.tracing.recorder import Recorder
 
 _CELL_BYTES = 300
-"""Memory of one cell of a filling, measured: its lists and its share of the counters."""
+"""Measured memory of one cell of a filling: its lists and its share of the counters."""
 
 _Swap = tuple[int, int, int]
 """Two cells of one box, and what swapping them adds to the cost."""
 
 
 class LocalSearch(Method):
-    """What the local searches share; each says how it climbs from one start."""
+    """The common part of the local searches; each defines how it climbs from a start."""
 
     complete = False
     enumerates = False
@@ -46,11 +46,11 @@ class LocalSearch(Method):
     rule_types = BASIC_RULES
 
     def start(self, puzzle: Puzzle, limit: Limit, seed: int) -> LocalRunning:
-        """Start a run; all its chances are drawn from the seed."""
+        """Start a run; all its random choices follow from the seed."""
         return LocalRunning(self, puzzle, limit, seed)
 
     def observe(self, puzzle: Puzzle, limit: Limit, seed: int, recorder: Recorder) -> LocalRunning:
-        """Start a run that tells a recorder every start and every swap."""
+        """Start a run that reports every start and every swap to a recorder."""
         from nonet.lab.tracing.observed import ObservedLocalRunning
 
         return ObservedLocalRunning(self, puzzle, limit, seed, recorder)
@@ -62,24 +62,27 @@ class LocalSearch(Method):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MinConflicts(LocalSearch):
-    """Draw a cell in conflict, swap it with the cell that leaves the lowest cost, ties by lot.
+    """Swap a random cell in conflict with the cell that leaves the lowest cost.
 
-    The best swap is made even if it costs: that is the way out of a valley.
+    Ties are broken at random. The best swap is made even if it raises the cost, to get out of a
+    local minimum.
     """
 
     noise: float = 0.02
-    """How often, from 0 to 1, any swap of the cell is made in place of the best."""
+    """How often, from 0 to 1, a random swap of the cell is made instead of the best."""
     patience: int = 1000
-    """Moves without a new lowest cost until a new start."""
+    """Moves without a new lowest cost before a restart."""
     name: str = "min-conflicts"
-    about: ClassVar[str] = "a cell in conflict takes the swap that leaves the fewest conflicts"
+    about: ClassVar[str] = (
+        "a random cell in conflict makes the swap that leaves the fewest conflicts"
+    )
 
     def __post_init__(self) -> None:
         _require(0 <= self.noise <= 1, "noise", "a number from 0 to 1", self.noise)
         _require(self.patience >= 1, "patience", "1 or more", self.patience)
 
     def climb(self, board: Filling, run: LocalRunning) -> None:
-        """Move until `patience` moves brought nothing new."""
+        """Move until `patience` moves brought no improvement."""
         draw, lowest, left = run.draw, board.cost, self.patience
         while board.cost and left:
             cell = _draw_in_conflict(board, draw)
@@ -96,18 +99,18 @@ class MinConflicts(LocalSearch):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HillClimbing(LocalSearch):
-    """Make a swap that lowers the cost, on a plateau one that keeps it; else begin again.
+    """Make a swap that lowers the cost, or keeps it on a plateau; otherwise restart.
 
     Only cells in conflict are moved, since no other swap lowers the cost.
     """
 
     steepest: bool = True
-    """Whether the best of all swaps is made, or that of the first cell which has one that will do;
-    the cells are looked at in an order by lot."""
+    """Whether to make the best of all swaps, or that of the first cell that has one; cells
+    are checked in random order."""
     sideways: int = 100
-    """Moves without a gain until a new start; 0 is plain hill climbing."""
+    """Moves without a gain before a restart; 0 is plain hill climbing."""
     name: str = "hill-climbing"
-    about: ClassVar[str] = "the best swap, sideways on plateaus, and a new start on a hilltop"
+    about: ClassVar[str] = "the best swap, sideways on plateaus, and a restart at a local minimum"
 
     def __post_init__(self) -> None:
         _require(self.sideways >= 0, "sideways", "0 or more", self.sideways)
@@ -124,7 +127,7 @@ class HillClimbing(LocalSearch):
             left = self.sideways if board.cost < cost else left - 1
 
     def _find(self, board: Filling, run: LocalRunning, most: int) -> _Swap | None:
-        """Return a swap that adds at most `most` to the cost, or None; a limit ends the look."""
+        """Return a swap that adds at most `most` to the cost, or None; stops at a limit."""
         found = None
         cells = board.cells_in_conflict()
         run.rng.shuffle(cells)
@@ -142,22 +145,23 @@ class HillClimbing(LocalSearch):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SimulatedAnnealing(LocalSearch):
-    """Draw a swap; make it if it does not cost, else with a chance of exp(-change / temperature).
+    """Pick a random swap; accept it if it does not raise the cost, or else with a probability.
 
-    The defaults begin cool, since 9x9 boards of 24 givens took 1.7 times the tries from 1.0, and
-    end cold, since an empty 16x16 board did not settle at 0.3.
+    The probability is exp(-change / temperature). The defaults start cool, because 9x9 boards with
+    24 givens took 1.7 times as many tries from 1.0, and end cold, because an empty 16x16 board did
+    not settle at 0.3.
     """
 
     temperature: float = 0.5
-    """Where a start begins."""
+    """The temperature at the start."""
     coldest: float = 0.15
-    """Where it ends and a new start begins."""
+    """The temperature at which it restarts."""
     cooling: float = 0.97
-    """What the temperature is multiplied by, step by step."""
+    """The factor by which the temperature falls at each step."""
     sweeps: int = 3
-    """Tries at one temperature, for each swap that the board has."""
+    """Tries at one temperature, per possible swap on the board."""
     name: str = "simulated-annealing"
-    about: ClassVar[str] = "swaps by lot; the costly ones ever more seldom, as it cools"
+    about: ClassVar[str] = "random swaps; costly ones are accepted ever more rarely as it cools"
 
     def __post_init__(self) -> None:
         _require(self.coldest > 0, "coldest", "a number above 0", self.coldest)
@@ -191,11 +195,11 @@ class SimulatedAnnealing(LocalSearch):
 
 
 class LocalRunning(Running):
-    """A local search under way: starts until one succeeds, then the one solution.
+    """A local search in progress: it restarts until it succeeds, then yields one solution.
 
-    `nodes` are the boards whose cost was reckoned, so that `limit.nodes` bounds the starts and the
-    swaps tried, made or not. `stopped_by` is "givens" if the givens clash or leave nothing to
-    swap, and "rules" if these allow no full board at all: no search of this kind can succeed then.
+    `nodes` are the boards whose cost was computed, so `limit.nodes` bounds the starts and the swaps
+    tried, whether made or not. `stopped_by` is "givens" if the givens conflict or leave nothing to
+    swap, and "rules" if they allow no full board: then no search of this kind can succeed.
     """
 
     def __init__(self, method: LocalSearch, puzzle: Puzzle, limit: Limit, seed: int) -> None:
@@ -213,7 +217,7 @@ class LocalRunning(Running):
 
     @property
     def exhausted(self) -> bool:
-        """False: a local search never knows."""
+        """Always False: a local search cannot know."""
         return False
 
     @property
@@ -223,11 +227,11 @@ class LocalRunning(Running):
 
     @property
     def counts(self) -> Counts:
-        """Moves and restarts; a counter of every house stands in for checks of cell by cell."""
+        """Moves and restarts; counters per house replace checks of single cells."""
         return Counts(moves=self._moves, restarts=self._restarts)
 
     def spend(self, tries: int) -> bool:
-        """Count boards about to be reckoned; false, and nothing counted, if a limit is reached."""
+        """Count boards about to be evaluated; false, without counting, if a limit is reached."""
         # All of them have to fit, so that the limit holds before the last one.
         self.stopped_by = self._clock.reached(nodes=self._nodes + tries - 1)
         if self.stopped_by:
@@ -266,17 +270,17 @@ class LocalRunning(Running):
         return Filling(puzzle)
 
     def restart(self) -> None:
-        """Give a start up; another follows."""
+        """Give up this start; another follows."""
         self._restarts += 1
 
 
 class Filling:
-    """A board with every box full, and how often each digit stands in each line.
+    """A board with every box full, and how often each digit appears in each line.
 
-    A line is a house, or another group without repeats, that no box holds whole: a row, a column,
-    a diagonal. A cell that may not hold every digit is a line as well, in which those that it may
-    not hold stand already. `cost` is how many digits too many the lines hold, `moves` how many
-    swaps were made.
+    A line is a house, or another group of different cells, that is not inside one box: a row, a
+    column, a diagonal. A cell with restricted digits is a line as well, in which the forbidden
+    digits already appear. `cost` is the number of conflicts in the lines, `moves` the number of
+    swaps made.
     """
 
     __slots__ = (
@@ -300,7 +304,7 @@ class Filling:
         self.partners = {
             cell: cells for cells, _ in self._boxes if len(cells) > 1 for cell in cells
         }
-        """For every cell that can move, the open cells of its box, itself among them."""
+        """For every cell that can move, the cells of its box that can, including itself."""
         self.movable = sorted(self.partners)
         """The cells that can move."""
 
@@ -310,7 +314,7 @@ class Filling:
         return sum(len(cells) - 1 for cells in self.partners.values()) // 2
 
     def fill(self, rng: random.Random) -> None:
-        """Fill the open cells of every box with its missing digits, in an order by lot."""
+        """Fill the empty cells of every box with its missing digits, in random order."""
         for cells, digits in self._boxes:
             rng.shuffle(digits)
             for cell, digit in zip(cells, digits, strict=True):
@@ -322,7 +326,7 @@ class Filling:
         self.cost = sum(count - 1 for count in self._counters if count > 1)
 
     def in_conflict(self, cell: int) -> bool:
-        """Tell whether the digit of a cell stands in one of its lines again."""
+        """Return whether the digit of a cell is repeated in one of its lines."""
         digit, counters = self.digits[cell], self._counters
         for line in self._lines[cell]:  # noqa: SIM110 - `any` takes twice the time
             if counters[line + digit] > 1:
@@ -361,7 +365,7 @@ class Filling:
         return change
 
     def swap(self, one: int, other: int, change: int) -> None:
-        """Swap two cells of a box; `change` is what `change` gave for them."""
+        """Swap two cells of a box; `change` is what `change` returned for them."""
         counters, digits = self._counters, self.digits
         a, b = digits[one], digits[other]
         for line in self._lines[one]:
@@ -376,7 +380,7 @@ class Filling:
 
 
 def _open_cells(puzzle: Puzzle) -> list[tuple[list[int], list[int]]]:
-    """Return for every box its cells that are not given, and the digits that it misses."""
+    """Return for every box its cells that are not given, and its missing digits."""
     layout = puzzle.layout
     boxes = [(list[int](), list(range(1, layout.size + 1))) for _ in range(layout.size)]
     for cell, given in enumerate(puzzle.cells):
@@ -389,9 +393,9 @@ def _open_cells(puzzle: Puzzle) -> list[tuple[list[int], list[int]]]:
 
 
 def _lines(puzzle: Puzzle) -> tuple[list[tuple[int, ...]], list[int]]:
-    """Return for every cell where the counters of its lines begin, and the counters, all in one.
+    """Return for every cell where the counters of its lines start, and all counters in one list.
 
-    In a layout whose boxes are rows (1xn) the rows are no lines: their digits never repeat.
+    If boxes are rows (1xn), the rows are not lines, because their digits never repeat.
     """
     layout, geometry, allowed = puzzle.layout, puzzle.geometry, puzzle.allowed()
     width, full = layout.size + 1, every_digit(layout.size)
@@ -408,7 +412,7 @@ def _lines(puzzle: Puzzle) -> tuple[list[tuple[int, ...]], list[int]]:
 
 
 def _best_swap(cell: int, others: list[int], board: Filling, draw: Callable[[], float]) -> _Swap:
-    """Return the swap of a cell that adds least to the cost, one of equals by lot."""
+    """Return the swap of a cell that adds least to the cost; ties are broken at random."""
     changes = [board.change(cell, other) for other in others]
     least = min(changes)
     equals = [other for other, change in zip(others, changes, strict=True) if change == least]
@@ -416,10 +420,10 @@ def _best_swap(cell: int, others: list[int], board: Filling, draw: Callable[[], 
 
 
 def _draw_in_conflict(board: Filling, draw: Callable[[], float]) -> int:
-    """Draw a cell in conflict; after as many misses as there are cells, any cell.
+    """Pick a random cell in conflict; after as many misses as there are cells, any cell.
 
-    Listing the cells in conflict first made half as many moves a second. That none of them can
-    move is possible, and then any cell has to do.
+    Listing the cells in conflict first was half as fast. If none of them can move, any cell will
+    do.
     """
     movable = board.movable
     for _ in movable:

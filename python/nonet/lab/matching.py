@@ -56,7 +56,7 @@ def _match(options: _Options) -> dict[int, int] | None:
 
 
 def _augment(options: _Options, match: dict[int, int], cell: int, seen: set[int]) -> bool:
-    """Find a digit for one more cell, moving others aside; `seen` collects the digits tried."""
+    """Find a digit for one more cell, reassigning others; `seen` collects the digits tried."""
     for digit in options[cell]:
         if digit not in seen:
             seen.add(digit)

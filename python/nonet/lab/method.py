@@ -1,7 +1,7 @@
-"""What the lab can run: a strategy made of parts, a local search, or an engine of the roster.
+"""What the lab can run: a strategy made of parts, a local search, or an engine.
 
 A `Method` starts a `Running`: an engine's `Search` (an iterator of solutions that knows whether
-it went through everything and what stopped it) with `counts`.
+it is exhausted and what stopped it) with `counts`.
 """
 
 from __future__ import annotations
@@ -29,63 +29,63 @@ if TYPE_CHECKING:
 
 
 class Running(Search):
-    """A search under way, with its counters."""
+    """A search in progress, with its counters."""
 
     @property
     @abstractmethod
     def counts(self) -> Counts:
-        """The counters as they stand."""
+        """The current counters."""
 
 
 class Method(ABC):
-    """A row of the lab's tables."""
+    """Something the lab can run: a row in its tables."""
 
     name: str
-    """How tables and users name it; lower case, words joined by hyphens."""
+    """Its name in tables and on the command line: lower case, words joined by hyphens."""
     complete: bool = True
-    """Whether it can prove that there is no (further) solution; a local search cannot."""
+    """Whether it can prove that there is no (other) solution; a local search cannot."""
     enumerates: bool = True
-    """Whether it can give every solution, each once."""
+    """Whether it can find every solution, each exactly once."""
     keeps: str | None = None
-    """What its boards are made of: "candidates", "digits" alone, or a "filling" of every cell; None
-    if it runs out of sight and cannot be traced."""
+    """What its boards store: "candidates", "digits" alone, or a "filling" of every cell; None if it
+    cannot be traced."""
     rule_types: ClassVar[frozenset[type[Rule]]] = frozenset()
-    """Which basic rules it takes besides the houses of a layout."""
+    """Which basic rules it supports in addition to the houses of a layout."""
 
     @abstractmethod
     def start(self, puzzle: Puzzle, limit: Limit, seed: int) -> Running:
-        """Start a run. The same seed gives the same run."""
+        """Start a run. The same seed always gives the same run."""
 
     def observe(self, puzzle: Puzzle, limit: Limit, seed: int, recorder: Recorder) -> Running:
-        """Start a run that tells a recorder everything it does."""
+        """Start a run that reports everything it does to a recorder."""
         raise self.untraceable()
 
     def untraceable(self) -> ArgumentError:
-        """Return the error that there is nothing to be seen of a run."""
+        """Return the error for a method that cannot be traced."""
         return ArgumentError(
-            f"{self.name}: expected a strategy or a local search, which can be traced; this runs "
-            "out of sight (see: nonet lab strategies)"
+            f"{self.name} cannot be traced; expected a strategy or a local search "
+            "(see: nonet lab strategies)"
         )
 
     def supports(self, puzzle: Puzzle) -> bool:
-        """Tell whether the method takes a puzzle: any layout, and the rules that it knows."""
+        """Return whether the method supports a puzzle: any layout, and the rules it knows."""
         return puzzle.rule_types <= self.rule_types
 
     def require(self, puzzle: Puzzle) -> None:
-        """Raise UnsupportedError, with what is in the way, unless it takes the puzzle."""
+        """Raise UnsupportedError with the reason, unless it supports the puzzle."""
         if self.supports(puzzle):
             return
         basic = (rule for rule in puzzle.rules for rule in rule.expand(puzzle.layout))
         unknown = [rule.name for rule in basic if type(rule) not in self.rule_types]
-        found = f"the rule {unknown[0]}" if unknown else f"a board of {puzzle.layout}"
+        found = f"the rule {unknown[0]}" if unknown else str(puzzle.layout)
         known = ", ".join(sorted(kind.__name__.lower() for kind in self.rule_types))
-        rules = f"the rules {known}" if known else "no further rules"
-        raise UnsupportedError(f"{self.name} takes {rules}, found {found}")
+        rules = f"the rules {known}" if known else "no additional rules"
+        raise UnsupportedError(f"{self.name} supports {rules}, found {found}")
 
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """What one run of a method on a puzzle came to."""
+    """The outcome of one run of a method on a puzzle."""
 
     method: str
     puzzle: Puzzle
@@ -125,27 +125,27 @@ class Run:
 
 
 class EngineMethod(Method):
-    """An engine of the roster as a row among the strategies."""
+    """An engine as one of the lab's methods."""
 
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
         self.name = f"engine-{engine.name}"
 
     def supports(self, puzzle: Puzzle) -> bool:
-        """Tell whether the engine takes the puzzle."""
+        """Return whether the engine supports the puzzle."""
         return self.engine.supports(puzzle)
 
     def require(self, puzzle: Puzzle) -> None:
-        """Raise what the engine does, unless it takes the puzzle."""
+        """Raise the engine's error, unless it supports the puzzle."""
         self.engine.require(puzzle)
 
     def start(self, puzzle: Puzzle, limit: Limit, seed: int) -> Running:
-        """Start the engine; engines take no seed."""
+        """Start the engine; engines have no seed."""
         return _EngineRunning(self.engine, puzzle, limit)
 
 
 class _EngineRunning(Running):
-    """What `nonet.solve` would have the engine do, with its counters under the lab's names."""
+    """A search by an engine, as in `nonet.solve`, with its counters under the lab's names."""
 
     def __init__(self, engine: Engine, puzzle: Puzzle, limit: Limit) -> None:
         self._solve = partial(engine.solve, puzzle, limit)
@@ -178,7 +178,7 @@ class _EngineRunning(Running):
 
 
 def puzzle_of(puzzle: Puzzle | str) -> Puzzle:
-    """Return a puzzle that is given as itself or as text."""
+    """Return a puzzle, given as an object or as text."""
     if isinstance(puzzle, str):
         return parse_text(puzzle)
     if not isinstance(puzzle, Puzzle):
@@ -187,7 +187,7 @@ def puzzle_of(puzzle: Puzzle | str) -> Puzzle:
 
 
 def run_method(method: Method, puzzle: Puzzle, limit: Limit, seed: int) -> Run:
-    """Run a method once and gather what it came to."""
+    """Run a method once and collect the outcome."""
     method.require(puzzle)
     clock = limit.start()
     return finish(method, method.start(puzzle, limit, seed), puzzle, limit, seed, clock)
@@ -196,7 +196,7 @@ def run_method(method: Method, puzzle: Puzzle, limit: Limit, seed: int) -> Run:
 def finish(
     method: Method, running: Running, puzzle: Puzzle, limit: Limit, seed: int, clock: Clock
 ) -> Run:
-    """See a run through and gather what it came to."""
+    """Finish a run and collect the outcome."""
     solutions = tuple(islice(running, limit.solutions))
     seconds = clock.seconds
     complete = method.complete and running.exhausted and len(solutions) != limit.solutions

@@ -1,4 +1,4 @@
-"""What a notebook shows of a run, of a table of runs, and of the sizes of search trees."""
+"""Notebook displays of a run, a table of runs, and the sizes of search trees."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from nonet.render.html import Bar, bars, listed, note, table, words
 from nonet.render.svg import render_svg
 
 _EXACT = 10**9
-"""Sizes below are written out; larger ones as powers of ten."""
+"""Smaller sizes are written out; larger ones as powers of ten."""
 _RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 @singledispatch
 def show(value: Any) -> str:
     """Return a value as HTML."""
-    raise TypeError(f"no picture of {type(value).__name__}")
+    raise TypeError(f"cannot display {type(value).__name__}")
 
 
 @show.register
@@ -46,7 +46,7 @@ def _show_run(run: Run) -> str:
 
 @show.register
 def _show_table(runs: Table) -> str:
-    """Show how many runs each strategy solved within which measure, and their spread."""
+    """Show how many runs each strategy solved within each measure, and their spread."""
     said = words(lead_of(runs), "Comparison:")
     if not len(runs):
         return note(said)
@@ -58,7 +58,7 @@ def _show_table(runs: Table) -> str:
 
 @show.register
 def _show_theory(theory: Theory) -> str:
-    """Show the sizes of the tree and of the space at every stage, bars by their logarithms."""
+    """Show the sizes of the tree and the space at every stage, with logarithmic bars."""
     layout = theory.puzzle.layout
     most = max((_digits(stage.tree) for stage in theory.stages), default=0.0)
     lines = [
@@ -81,7 +81,7 @@ def _digits(number: int) -> float:
 
 
 def _size(number: int) -> str:
-    """Write a size, however large.
+    """Format a size of any magnitude.
 
     >>> _size(4387390128075571), _size(1234)
     ('4.39 × 10¹⁵', '1,234')

@@ -1,12 +1,12 @@
-"""Parts of the user's own: their contract, and a checker that says what is wrong with one.
+"""Users' own parts: their interface, and checks that say what is wrong with one.
 
 - `select(state) -> cell` (or a list of (cell, digit) of which exactly one must be true);
 - `order(state, cell, values) -> values` in the order to try them;
-- `inference(state, cell, digit) -> bool`, after `digit` was placed in `cell`: remove candidates
-  with `state.strike(cells, digit)`, return False at a contradiction;
+- `inference(state, cell, digit) -> bool`, after `digit` was placed in `cell`: eliminate candidates
+  with `state.strike(cells, digit)`, return False on a contradiction;
 - `heuristic(state) -> number`, small near a solution.
 
-A rule may also take one more argument, `memory`, whose `rng` is the run's seeded source of chance.
+A rule may take one more argument, `memory`, whose `rng` is the run's seeded random generator.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ from nonet.lab.state import State
 
 
 class PartError(NonetError):
-    """A user's part raised, or returned something that a search cannot use."""
+    """A user's part raised an exception or returned something that a search cannot use."""
 
 
 def call(part: Callable[..., Any], kind: str, *arguments: Any) -> Any:
-    """Call a user's part; what it raises, or its leaving, is reported as its own mistake."""
+    """Call a user's part; an exception or exit is reported as an error in the part."""
     try:
         return part(*arguments)
     except (Exception, SystemExit) as error:
@@ -38,7 +38,7 @@ def call(part: Callable[..., Any], kind: str, *arguments: Any) -> Any:
 
 
 def raised(error: BaseException, file: str | None) -> str:
-    """Say what was raised, and at which line of a user's file it was under way."""
+    """Say what was raised, and at which line of the user's file."""
     frames = traceback.extract_tb(error.__traceback__)
     lines = [frame.lineno for frame in frames if frame.filename == file]
     place = f" ({Path(file).name}, line {lines[-1]})" if file and lines else ""
@@ -60,7 +60,7 @@ def _name(part: Any) -> str:
 
 
 def _takes_memory(part: Callable[..., Any], kind: str, without: int) -> bool:
-    """Tell whether a part wants the memory as its last argument; refuse any other number."""
+    """Return whether a part takes the memory as its last argument; refuse any other number."""
     try:
         signature = inspect.signature(part)
     except (TypeError, ValueError):
@@ -77,7 +77,7 @@ def _takes_memory(part: Callable[..., Any], kind: str, without: int) -> bool:
 
 
 def checked_select(part: Any) -> Callable[[State, Memory], Choice]:
-    """Return a rule for cells that complains when the user's does not name an open cell."""
+    """Return a rule for cells that checks that the user's rule returns an empty cell."""
     memorable = _takes_memory(part, "select", 1)
 
     def select(state: State, memory: Memory) -> Choice:
@@ -95,12 +95,12 @@ def _open_cell(part: Any, state: State, answer: Any) -> int:
         cell = cell_index(answer if isinstance(answer, str) else answer.__index__(), size)
     except (AttributeError, NonetError):
         raise PartError(
-            f"select {_name(part)!r}: expected an open cell (a number or 'r4c7'), "
+            f"select {_name(part)!r}: expected an empty cell (a number or 'r4c7'), "
             f"found {answer!r:.60}"
         ) from None
     if state.value(cell):
         raise PartError(
-            f"select {_name(part)!r}: expected an open cell, found {cell_name(cell, size)}, "
+            f"select {_name(part)!r}: expected an empty cell, found {cell_name(cell, size)}, "
             f"which is {state.value(cell)}"
         )
     return cell
@@ -119,7 +119,7 @@ def _option(part: Any, state: State, option: Any) -> tuple[int, int]:
 
 
 def checked_order(part: Any) -> Callable[[State, int, Sequence[int], Memory], Sequence[int]]:
-    """Return a rule for values that complains unless the user's gives the same values again."""
+    """Return a rule for values that checks that the user's rule returns the same values."""
     memorable = _takes_memory(part, "order", 3)
 
     def order(state: State, cell: int, values: Sequence[int], memory: Memory) -> Sequence[int]:
@@ -140,9 +140,9 @@ def checked_order(part: Any) -> Callable[[State, int, Sequence[int], Memory], Se
 
 
 def checked_inference(part: Any) -> Callable[[State, int, int, Tally], bool]:
-    """Return an inference that complains unless the user's says True or False.
+    """Return an inference that checks that the user's inference returns True or False.
 
-    The search relies on forward checking for the rules themselves: it is done first.
+    Forward checking runs first, because the search relies on it to enforce the rules.
     """
     from nonet.lab.inference import forward_check
 
@@ -164,7 +164,7 @@ def checked_inference(part: Any) -> Callable[[State, int, int, Tally], bool]:
 
 
 def checked_heuristic(part: Any) -> Callable[[State], float]:
-    """Return an estimate that complains unless the user's is a number."""
+    """Return a heuristic that checks that the user's heuristic returns a number."""
     _takes_memory(part, "heuristic", 1)
 
     def heuristic(state: State) -> float:

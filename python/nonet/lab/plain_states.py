@@ -1,4 +1,4 @@
-"""Boards as first programs hold them: sets, nested lists, a dictionary of strings."""
+"""Boards as beginners' programs represent them: sets, nested lists, a dictionary of strings."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from nonet.lab.state import OpenCells, State
 
 
 class _Listed(State):
-    """A state that keeps its open cells in a sorted list, so that none is scanned for twice."""
+    """A state that keeps its empty cells in a sorted list, so it never scans for them again."""
 
     def __init__(
         self, puzzle: Puzzle, domains: Sequence[Sequence[int]], *, tracked: bool, undo: bool
@@ -25,14 +25,14 @@ class _Listed(State):
 
     @property
     def open(self) -> Sequence[int]:
-        """The open cells in ascending order."""
+        """The empty cells in ascending order."""
         if self._open is None:
             self._open = OpenCells(self._listed)
         return self._open
 
     @property
     def full(self) -> bool:
-        """True if none is listed."""
+        """True if no cell is empty."""
         return not self._listed
 
     def first(self) -> int:
@@ -63,7 +63,7 @@ class _Listed(State):
 
 
 class Sets(_Listed):
-    """A set of candidates per cell, and a set of digits per group of cells without repeats."""
+    """A set of candidates per cell, and a set of digits per group of different cells."""
 
     def hold(self, puzzle: Puzzle) -> None:
         """Build the sets."""
@@ -86,7 +86,7 @@ class Sets(_Listed):
         return self.values[cell]
 
     def candidates(self, cell: int) -> Sequence[int]:
-        """Sort the set: what a set gives first is nobody's business."""
+        """Sort the set, so that nothing depends on its order."""
         return sorted(self.sets[cell])
 
     def untaken(self, cell: int) -> Sequence[int]:
@@ -133,7 +133,7 @@ class Sets(_Listed):
 
 
 class NestedLists(_Listed):
-    """Rows of digits and rows of lists of candidates, as a first program has them."""
+    """Rows of digits and rows of lists of candidates, as in a beginner's program."""
 
     def hold(self, puzzle: Puzzle) -> None:
         """Build the rows."""
@@ -199,7 +199,7 @@ class NestedLists(_Listed):
 
 
 class DeepNestedLists(NestedLists):
-    """Nested lists copied by `copy.deepcopy`: easy to write, and what it costs is the lesson."""
+    """Nested lists copied with `copy.deepcopy`: easy to write, and shows what that costs."""
 
     def copy(self) -> Self:
         """Copy everything that is reachable, down to the last list."""
@@ -209,14 +209,14 @@ class DeepNestedLists(NestedLists):
 
 
 class DictOfStrings(_Listed):
-    """A dictionary from A0, A1, ... to a string of possible digits, '123456789' for a free cell."""
+    """A dictionary from A0, A1, ... to a string of digits, '123456789' for an empty cell."""
 
     def hold(self, puzzle: Puzzle) -> None:
         """Name the cells and write their candidates."""
         size = self.layout.size
         if size > len(SYMBOLS):
             raise ArgumentError(
-                f"a dictionary of strings has a symbol per digit, up to 25x25; found {self.layout}"
+                f"a dictionary of strings needs symbols, up to 25x25; found {self.layout}"
             )
         self.names = [
             f"{SYMBOLS[9 + cell // size - (size > 16) * 9]}{cell % size}"

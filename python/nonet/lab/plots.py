@@ -1,7 +1,7 @@
-"""Plots of a table of runs as SVG, drawn by hand: cactus, boxes, measure against group.
+"""SVG plots of a table of runs: cactus plots, box plots, and a measure by group.
 
-Colours are those of Okabe and Ito, which people with any kind of colour vision tell apart; dash
-and marker say the same again. Every plot has its own style and follows light and dark.
+The colours are by Okabe and Ito, which people with any kind of colour vision can distinguish;
+dashes and markers differ as well. Every plot has its own style and follows light and dark themes.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from nonet.lab.table import UNSUPPORTED, Row, Table
 
 _WIDTH = 760
 _CHAR = 7.6
-"""A character at the size of labels; what fits the widest usual font fits the others."""
+"""The width of a character in a label, in the widest common font."""
 _MOST_POINTS = 150
-"""Points drawn for one strategy in one group; of more, evenly chosen ones."""
+"""The maximum number of points for one strategy in one group; chosen evenly from more."""
 
 _LIGHT = {"paper": "#ffffff", "ink": "#1d2430", "faint": "#5b6472", "grid": "#dfe3e8"}
 _DARK = {"paper": "#14181f", "ink": "#eef1f5", "faint": "#a3adba", "grid": "#343b46"}
@@ -39,7 +39,7 @@ _SHAPES = (
 
 
 def plot_cactus(table: Table, measure: str = "generated") -> str:
-    """Draw how many runs each strategy solved within so much of a measure."""
+    """Draw a cactus plot: how many runs each strategy solved within a value of the measure."""
     series = _series(table, measure)
     runs = max((len(values) for values in series.values()), default=0)
     solved = {name: np.sort(values[np.isfinite(values)]) for name, values in series.items()}
@@ -59,7 +59,7 @@ def plot_cactus(table: Table, measure: str = "generated") -> str:
 
 
 def _curve(values: Floats, x: _Axis, y: _Axis, number: int) -> str:
-    """Draw the steps of a cactus plot, with a few markers that are not at the others' places."""
+    """Draw the steps of a cactus plot, with a few markers that do not overlap with others."""
     if not len(values):
         return ""
     points = _steps(values, x, y)
@@ -91,7 +91,7 @@ def _steps(ordered: Floats, x: _Axis, y: _Axis) -> list[tuple[float, float]]:
 
 
 def plot_boxes(table: Table, measure: str = "generated") -> str:
-    """Draw the quartiles of each strategy, whiskers from 5 % to 95 %, and what is not solved."""
+    """Draw a box plot: quartiles of each strategy, whiskers at 5 % and 95 %, unsolved runs."""
     series = _series(table, measure)
     names = {name: _shorten(name, 40) for name in series}
     left = 24 + _CHAR * max((len(name) for name in names.values()), default=0)
@@ -110,7 +110,7 @@ def plot_boxes(table: Table, measure: str = "generated") -> str:
 
 
 def _box(ordered: Floats, x: _Axis, middle: float, number: int) -> str:
-    """Draw one box; what lies among runs not solved runs off the right edge."""
+    """Draw one box; whatever falls among unsolved runs leaves the right edge."""
     if not len(ordered) or not math.isfinite(ordered[0]):
         return ""
     low, q25, q50, q75, high = (quantile(ordered, share) for share in (0.05, 0.25, 0.5, 0.75, 0.95))
@@ -138,7 +138,7 @@ def _end(value: float, x: _Axis, top: float, height: float) -> str:
 
 
 def plot_groups(table: Table, measure: str = "generated") -> str:
-    """Draw every run by the group of its board, with a bar at each strategy's median."""
+    """Draw every run by its group of boards, with a bar at each strategy's median."""
     groups = table.distinct("group") or [None]
     series = _series(table, measure)
     solved = [values[np.isfinite(values)] for values in series.values()]
@@ -180,7 +180,7 @@ def _group_label(x: float, text: str, tilted: bool) -> str:
 
 
 def _cloud(ordered: Floats, middle: float, room: float, y: _Axis, number: int) -> str:
-    """Draw the runs of a strategy in a group: scattered sideways a little, always the same way."""
+    """Draw the runs of a strategy in a group, with a fixed sideways scatter."""
     if not len(ordered):
         return ""
     parts = []
@@ -212,7 +212,7 @@ def _series(table: Table, measure: str) -> dict[str, Floats]:
 
 
 def _number(table: Table, method: str) -> int:
-    """Return the place of a strategy in the table, so that it looks the same in every plot."""
+    """Return a strategy's position in the table, so that it looks the same in every plot."""
     return table.distinct("method").index(method)
 
 
@@ -223,9 +223,9 @@ def _thinned(values: list[float], most: int) -> list[float]:
 
 @dataclass(frozen=True, slots=True)
 class _Axis:
-    """Data on pixels: linear, or logarithmic where a measure is named.
+    """Maps data to pixels: linear, or logarithmic if a measure is named.
 
-    Zeros move a logarithmic axis by one, so that they have a place on it.
+    If there are zeros, a logarithmic axis is shifted by one, so that they can be drawn.
     """
 
     low: float
@@ -254,7 +254,7 @@ class _Axis:
         return self.at(value) if math.isfinite(value) else self.stop
 
     def ticks(self) -> list[tuple[float, str]]:
-        """Return where the axis is marked, and how."""
+        """Return the ticks of the axis and their labels."""
         if not self.measure:
             step = _nice_step(self.high - self.low)
             return [(count, f"{count:,.0f}") for count in np.arange(0, self.high + 0.01, step)]
@@ -300,7 +300,7 @@ def _y_axis(axis: _Axis, x: _Axis, label: str) -> list[str]:
 
 
 def _legend(names: dict[int, str], top: float, *, dashed: bool) -> tuple[list[str], float]:
-    """Draw the legend in as many columns as fit, and return also where it ends."""
+    """Draw the legend in as many columns as fit, and return its lower end as well."""
     widest = 56 + _CHAR * max(map(len, names.values()), default=0)
     columns = max(1, int((_WIDTH - 24) // widest))
     parts = []
@@ -316,7 +316,7 @@ def _legend(names: dict[int, str], top: float, *, dashed: bool) -> tuple[list[st
 
 
 def _style_of(number: int) -> int:
-    """Pair colours with other dashes and markers in every round of seven."""
+    """Combine the seven colours with different dashes and markers in each round."""
     return (number + number // 7) % 7
 
 
@@ -361,7 +361,7 @@ def _variables(colors: dict[str, str], series: Sequence[str]) -> str:
 
 
 def _rule(selector: str, name: str, variable: str, color: str, more: str = "") -> str:
-    """Give a colour twice: programs that know no variables keep to the first."""
+    """Set a colour twice: programs without support for variables use the first."""
     return f".nonet-plot {selector}{{{name}:{color};{name}:var(--{variable});{more}}}"
 
 

@@ -1,7 +1,7 @@
-"""Strategies by name: those of the seed documents, the textbook's, and the rest.
+"""Named strategies: those of the earlier studies (docs/origins.md), textbook ones, and more.
 
-`method_named` also finds local searches, the engines of the roster (`engine-...`), and what a
-user's plugin file defines.
+`method_named` also finds local searches, engines (`engine-...`), and strategies defined in a
+plugin file.
 """
 
 from __future__ import annotations
@@ -20,15 +20,25 @@ from nonet.lab.strategy import Strategy
 
 
 class UnknownStrategyError(UnknownNameError):
-    """No strategy of that name is known to the lab."""
+    """The lab has no strategy with this name."""
 
     kind = "strategy"
     command = "nonet lab strategies"
 
 
+_DEPTH = "Iterative depth-first search"
+_FORWARD_CHECKING = "Backtracking and forward checking"
+_STRINGS = "Candidate strings"
+_ARRAYS = "Array in, array out"
+_BREADTH_FIRST = "Breadth-first search"
+
+STUDIES = (_DEPTH, _FORWARD_CHECKING, _STRINGS, _ARRAYS, _BREADTH_FIRST)
+"""The titles of the studies in docs/origins.md."""
+
+
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """A named strategy, the seed document that it reproduces, and what that leaves open."""
+    """A named strategy, the study it reproduces, and what we had to assume."""
 
     strategy: Strategy
     origin: str | None = None
@@ -53,9 +63,9 @@ _FRONTIER = {
 PRESETS: tuple[Preset, ...] = (
     _preset(
         "frontier-lists",
-        "depth first over a frontier of copied nested lists, explored states hashed",
-        "seed 0",
-        "nodes are generated all at once; values are tried in ascending order",
+        "depth first over a frontier of copied nested lists, with a hash set of explored states",
+        _DEPTH,
+        "all children are generated at once; values are tried in ascending order",
         state="lists",
         explored="hashed",
         **_FRONTIER,
@@ -63,7 +73,7 @@ PRESETS: tuple[Preset, ...] = (
     _preset(
         "frontier-deepcopy",
         "the same with deep copies",
-        "seed 0, before its change",
+        f"{_DEPTH}, an earlier version",
         "as above",
         state="lists-deep",
         explored="hashed",
@@ -71,8 +81,8 @@ PRESETS: tuple[Preset, ...] = (
     ),
     _preset(
         "frontier-list-lookup",
-        "the same with a list of explored states, searched from end to end",
-        "seed 0, before its change",
+        "the same with a list of explored states, searched linearly",
+        f"{_DEPTH}, an earlier version",
         "as above",
         state="lists",
         explored="list",
@@ -80,8 +90,8 @@ PRESETS: tuple[Preset, ...] = (
     ),
     _preset(
         "backtracking",
-        "the first empty cell, every digit, check, undo",
-        'seed 1, method="back"; seed 2, first solver; seed 3',
+        "try every digit in the first empty cell, check it, undo it",
+        f'{_FORWARD_CHECKING}, method="back"; {_STRINGS}, first solver; {_ARRAYS}',
         "cells in row-major order, digits ascending; a digit is checked against all peers",
         frontier="recursive",
         state="lists",
@@ -91,16 +101,16 @@ PRESETS: tuple[Preset, ...] = (
     ),
     _preset(
         "forward-checking",
-        "keep the allowed values of every cell, give up where one has none",
-        'seed 1, method="forward"',
+        "keep the allowed values of every cell, backtrack when a cell has none",
+        f'{_FORWARD_CHECKING}, method="forward"',
         "cells in row-major order, digits ascending",
         select="first",
         **_FORWARD,
     ),
     _preset(
         "mrv-mcv",
-        "forward checking; fewest values, then most open peers",
-        "seed 1",
+        "forward checking; fewest values, then most empty peers",
+        _FORWARD_CHECKING,
         "ties in row-major order, digits ascending",
         select="mrv-degree",
         **_FORWARD,
@@ -108,25 +118,25 @@ PRESETS: tuple[Preset, ...] = (
     _preset(
         "mrv-mcv-lcv",
         "the same, least constraining value first",
-        "seed 1",
-        "as above; ties of values ascending",
+        _FORWARD_CHECKING,
+        "as above; ties between values in ascending order",
         select="mrv-degree",
         order="lcv",
         **_FORWARD,
     ),
     _preset(
         "mrv-least-constrained",
-        "forward checking; fewest values, then fewest open peers",
-        "seed 1, its accident",
-        "whether it used least constraining values too: taken as no",
+        "forward checking; fewest values, then fewest empty peers",
+        f"{_FORWARD_CHECKING}, found by accident",
+        "does not use least constraining values",
         select="mrv-least-degree",
         **_FORWARD,
     ),
     _preset(
         "dictionary-of-strings",
-        "strings of possible digits cut to a fixed point, then the cell with the fewest",
-        "seed 2",
-        "what cut_possibilities removes: taken as the digits of filled peers (naked singles)",
+        "strings of possible digits reduced to a fixed point, then the cell with the fewest",
+        _STRINGS,
+        "cut_possibilities removes the digits of filled peers (naked singles)",
         frontier="recursive",
         state="strings",
         undo="copy",
@@ -136,8 +146,8 @@ PRESETS: tuple[Preset, ...] = (
     _preset(
         "smallest-domain-lcv",
         "fewest values first, least constraining value first",
-        "seed 3, its wishes",
-        "inference: taken as forward checking",
+        f"{_ARRAYS}, planned improvements",
+        "the inference is forward checking",
         select="mrv",
         order="lcv",
         **_FORWARD,
@@ -145,22 +155,22 @@ PRESETS: tuple[Preset, ...] = (
     _preset(
         "breadth-first-fixed",
         "breadth first; cells ordered once at the root, fewest possible values first",
-        "seed 4",
-        "ties in row-major order: 109 nodes on its board, where it reports 107",
+        _BREADTH_FIRST,
+        "ties in row-major order: 109 nodes on its board, where the study reports 107",
         select="fixed",
         **_BREADTH,
     ),
     _preset(
         "breadth-first-rows",
         "breadth first; cells in row-major order",
-        "seed 4, without its order",
+        f"{_BREADTH_FIRST}, without its order",
         select="first",
         **_BREADTH,
     ),
     _preset(
         "breadth-first-dynamic",
         "breadth first; the cell with the fewest values left at each node",
-        "seed 4, its order made dynamic",
+        f"{_BREADTH_FIRST}, with a dynamic order",
         frontier="queue",
         undo="copy",
         inference="forward",
@@ -169,31 +179,37 @@ PRESETS: tuple[Preset, ...] = (
     ),
     _preset("forward-mrv", "forward checking, fewest values first", inference="forward"),
     _preset("ac3-forward", "AC-3 on the givens, then forward checking", inference="ac3"),
-    _preset("mac", "arc consistency maintained, fewest values first", inference="mac"),
-    _preset("naked-singles", "cells with one value filled at once", inference="naked-singles"),
+    _preset("mac", "maintaining arc consistency, fewest values first", inference="mac"),
+    _preset(
+        "naked-singles", "cells with one value left are filled at once", inference="naked-singles"
+    ),
     _preset("singles", "naked and hidden singles, fewest values first", inference="singles"),
     _preset(
         "singles-mrv-mcv",
-        "singles; fewest values, then most open peers",
+        "singles; fewest values, then most empty peers",
         inference="singles",
         select="mrv-degree",
     ),
     _preset(
         "singles-places",
-        "singles; the cell, or the house and digit, with the fewest ways",
+        "singles; the cell, or the house and digit, with the fewest options",
         inference="singles",
         select="places",
     ),
     _preset(
         "singles-dom-wdeg",
-        "singles; fewest values per weight of the houses where dead ends were",
+        "singles; fewest values relative to how often the cell's houses led to dead ends",
         inference="singles",
         select="dom-wdeg",
     ),
-    _preset("all-different", "every house consistent by matching", inference="all-different"),
+    _preset(
+        "all-different",
+        "all-different consistency of every house, by matching",
+        inference="all-different",
+    ),
     _preset(
         "restarts",
-        "singles by chance, begun again after more and more nodes",
+        "singles with random choices, restarted after more and more nodes",
         frontier="restarts",
         inference="singles",
         select="mrv-random",
@@ -201,7 +217,7 @@ PRESETS: tuple[Preset, ...] = (
     ),
     _preset(
         "weighted-restarts",
-        "singles; fewest values per weight, least constraining value, weights kept over restarts",
+        "singles; dom/wdeg with weights kept over restarts, least constraining value first",
         frontier="restarts",
         inference="singles",
         select="dom-wdeg",
@@ -209,11 +225,13 @@ PRESETS: tuple[Preset, ...] = (
         restart_after=500,
     ),
     _preset(
-        "backjumping", "forward checking, back to the cause of a dead end", frontier="backjumping"
+        "backjumping",
+        "forward checking, jumping back to the cause of a dead end",
+        frontier="backjumping",
     ),
     _preset(
         "limited-discrepancy",
-        "few exceptions to the order of values first",
+        "try few exceptions to the order of values first",
         frontier="discrepancy",
         undo="copy",
         inference="singles",
@@ -236,7 +254,7 @@ PRESETS: tuple[Preset, ...] = (
     ),
     _preset(
         "a-star",
-        "values assigned plus cells open",
+        "the node with the fewest values assigned plus empty cells",
         frontier="a-star",
         undo="copy",
         inference="singles",
@@ -248,14 +266,14 @@ _plugins: dict[str, Method] = {}
 
 
 def all_methods() -> tuple[Method, ...]:
-    """Return everything that the lab can run: presets, local searches, engines, plugins."""
+    """Return everything the lab can run: presets, local searches, engines, plugins."""
     engines = [EngineMethod(engine) for engine in all_engines()]
     strategies = [preset.strategy for preset in PRESETS]
     return (*strategies, *LOCAL_SEARCHES, *engines, *_plugins.values())
 
 
 def method_named(name: str) -> Method:
-    """Return the method of a name; UnknownStrategyError suggests the nearest."""
+    """Return the method with this name; UnknownStrategyError suggests the closest match."""
     known = {method.name: method for method in all_methods()}
     if name not in known:
         raise UnknownStrategyError(name, known)
@@ -263,7 +281,7 @@ def method_named(name: str) -> Method:
 
 
 def method_of(strategy: Method | str) -> Method:
-    """Return a method that is given as itself or by its name."""
+    """Return a method, given as an object or by name."""
     if isinstance(strategy, str):
         return method_named(strategy)
     if not isinstance(strategy, Method):
@@ -272,10 +290,10 @@ def method_of(strategy: Method | str) -> Method:
 
 
 def load_plugin(path: Path | str) -> list[Method]:
-    """Run a user's Python file and register the strategies that it defines, by their names."""
+    """Run a user's Python file and register the strategies it defines, by name."""
     path = Path(path).resolve()
     if not path.is_file():
-        raise ArgumentError(f"plugin: expected a Python file, found nothing at {path}")
+        raise ArgumentError(f"plugin: there is no file {path}")
     module_name = f"nonet_plugin_{path.stem}"
     spec = importlib.util.spec_from_file_location(module_name, path)
     if spec is None or spec.loader is None:
@@ -294,6 +312,6 @@ def load_plugin(path: Path | str) -> list[Method]:
     taken = {method.name for method in all_methods()} - set(_plugins)
     for method in found:
         if method.name in taken:
-            raise ArgumentError(f"plugin {path.name}: the name {method.name!r} is taken")
+            raise ArgumentError(f"plugin {path.name}: the name {method.name!r} is already in use")
         _plugins[method.name] = method
     return found

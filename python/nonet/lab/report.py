@@ -1,4 +1,4 @@
-"""A table of runs for reading: in the terminal, as Markdown, and as one HTML page with plots."""
+"""Reports of a table of runs: in the terminal, as Markdown, and as one HTML page with plots."""
 
 from __future__ import annotations
 
@@ -22,40 +22,40 @@ from nonet.lab.summary import (
 from nonet.lab.table import MEASURES, Table
 
 _MOST_PAIRED = 6
-"""With more strategies than this, every one is compared with the first only."""
+"""With more strategies than this, each is compared only with the first."""
 _MOST_ERRORS = 20
 _MEDIANS = "Medians of all counters"
 _BEYOND = ">"
 _BOUNDS_NOTE = (
-    "A value with > is a lower bound: it falls among runs that a limit stopped, which would have "
+    "> marks a lower bound: the value falls among runs that a limit stopped, which would have "
     "taken more."
 )
-_MEANS_NOTE = "Mean and standard deviation (sd) are of solved runs only."
+_MEANS_NOTE = "Mean and standard deviation (sd) are over solved runs only."
 
 
 class Sheet(NamedTuple):
-    """A heading, a small table of texts, and how to read it."""
+    """A heading, a small table of texts, and an explanation."""
 
     title: str
     note: str
     header: tuple[str, ...]
     rows: list[tuple[str, ...]]
     is_prose: bool = False
-    """Whether its cells are sentences rather than numbers."""
+    """Whether its cells are sentences instead of numbers."""
     main_columns: tuple[int, ...] | None = None
-    """The columns to show where there is little room, if not all."""
+    """The columns to show if there is little room, if not all."""
     footnotes: tuple[str, ...] = ()
-    """Sentences that its cells cannot be read without; they stand below the table everywhere."""
+    """Sentences that are needed to read its cells; always printed below the table."""
 
 
 def main_measure(table: Table) -> str:
-    """Return what strategies are best compared by: nodes if counted, else time."""
+    """Return the best measure to compare strategies by: nodes if counted, else time."""
     counted = any(value is not None for value in table.column("generated"))
     return "generated" if counted else "seconds"
 
 
 def sheets_of(table: Table, measure: str | None = None) -> list[Sheet]:
-    """Return everything that a report says in tables."""
+    """Return all tables of a report."""
     measure = measure or main_measure(table)
     sheets = [_spread_sheet(table, measure)]
     if measure != "seconds":
@@ -79,9 +79,9 @@ def _spread_sheet(table: Table, measure: str) -> Sheet:
         missing = (_missing(summary), *("-",) * 5)
         rows.append((*row, *(_spread_cells(measure, spread) if spread else missing)))
     note = (
-        "Half of the runs took at most the median, 95 % of them at most the value under 95 %; a "
-        "run that was stopped or failed counts as larger than every solved one. The brackets "
-        "after the solved share are its 95 % confidence interval."
+        "Half of the runs took at most the median, and 95 % of them at most the value under 95 %. "
+        "A run that was stopped or failed counts as larger than every solved run. Brackets after "
+        "the solved share are its 95 % confidence interval."
     )
     title = f"{label_of(measure).capitalize()} per run"
     spreads = [summary.spreads.get(measure) for summary in summarize(table)]
@@ -91,7 +91,7 @@ def _spread_sheet(table: Table, measure: str) -> Sheet:
 
 
 def _footnotes(rows: list[tuple[str, ...]]) -> tuple[str, ...]:
-    """Say what > means, if it is in any cell but the names of strategies."""
+    """Explain >, if it is in any cell except the names of strategies."""
     return (_BOUNDS_NOTE,) if any(_BEYOND in cell for row in rows for cell in row[1:]) else ()
 
 
@@ -116,7 +116,7 @@ def _spread_cells(measure: str, spread: Spread) -> tuple[str, ...]:
 
 
 def _missing(summary: Summary) -> str:
-    """Say why there is no value: all runs failed, or the strategy has no such counter."""
+    """Say why there is no value: all runs failed, or the strategy lacks the counter."""
     return "failed" if summary.errors and summary.errors == summary.runs else "-"
 
 
@@ -136,9 +136,9 @@ def _group_sheet(table: Table, measure: str) -> Sheet:
         cells = (_group_cell(found.get((method, group)), measure) for group in groups)
         rows.append((method, *cells))
     note = (
-        "Each cell has the median of the runs on the boards of a group, and in brackets which "
-        "part of them was solved where that is not all. Differences that show in one group only "
-        "are lost in the figures for all boards."
+        "Each cell is the median of the runs on the boards of a group, followed in brackets by "
+        "the share of solved runs if not all were. A difference in one group only can disappear "
+        "in the figures for all boards."
     )
     title = f"{label_of(measure).capitalize()} by group of boards"
     return Sheet(title, note, ("strategy", *groups), rows, footnotes=_footnotes(rows))
@@ -166,8 +166,9 @@ def _median_sheet(table: Table) -> Sheet:
         )
         rows.append((summary.method, *cells))
     note = (
-        "The median of everything that was counted; - is a counter that a strategy does not have. "
-        "With a limit on nodes all but time and memory are the same on every machine."
+        "Medians of everything that was counted; - means that a strategy does not have the "
+        "counter. With a limit on nodes, everything but time and memory is the same on every "
+        "machine."
     )
     header = ("strategy", *map(label_of, kept))
     return Sheet(_MEDIANS, note, header, rows, footnotes=_footnotes(rows))
@@ -180,11 +181,11 @@ def _pair_sheet(table: Table, measure: str) -> Sheet:
     ratios = ("ratio of medians", "median ratio", "95 % interval", "p", "p (Holm)")
     pairs = compare_pairs(table, measure, against=against) if len(methods) > 1 else []
     note = (
-        f"Ratios are {label_of(measure)} of the first through the second on the same board, the "
-        "median over seeds: below 1 the first takes less, and an interval without 1 is hardly "
-        "chance; ∞ stands for boards that the first did not solve, 0 for the second. p is "
-        "Wilcoxon's signed-rank test, then corrected for the number of pairs; boards that "
-        "neither solved are left out of ratio and test."
+        f"Ratios are {label_of(measure)} of the first divided by the second on the same board, "
+        "with the median over seeds. Below 1 the first takes less; an interval that excludes 1 is "
+        "unlikely to be chance. ∞ means that the first did not solve the board, 0 that the second "
+        "did not. p is from Wilcoxon's signed-rank test, then corrected for the number of pairs. "
+        "Boards that neither solved are left out of the ratio and the test."
     )
     title = f"{label_of(measure).capitalize()}, board by board"
     rows = [_pair_cells(pair) for pair in pairs]
@@ -232,7 +233,7 @@ def _error_sheet(table: Table) -> Sheet:
         rows.append((str(method), _runs(len(same)), f"{first}, seed {same[0]['seed']}", str(error)))
     left = len(alike) - len(rows)
     note = f"{_runs(len(failed))} failed" + (f", {left} more kinds not shown" if left else "")
-    note += ". They count as not solved, and are tried again when the experiment is resumed."
+    note += ". They count as unsolved, and are tried again when the experiment is resumed."
     return Sheet("Runs that failed", note, ("strategy", "failed", "first", "why"), rows, True)
 
 
@@ -241,7 +242,7 @@ def _runs(count: int) -> str:
 
 
 def facts_of(table: Table) -> list[tuple[str, str]]:
-    """Return what is known about an experiment, for reading."""
+    """Return the facts about an experiment as text."""
     return [(name, _fact(value)) for name, value in table.facts.items() if value is not None]
 
 
@@ -256,7 +257,7 @@ def _fact(value: Any) -> str:
 
 
 def to_markdown(sheet: Sheet) -> str:
-    """Write a sheet as a table in Markdown."""
+    """Format a sheet as a Markdown table."""
     rule = ("---", *("---:" for _ in sheet.header[1:]))
     lines = [" | ".join(_piped(cells)) for cells in (sheet.header, rule, *sheet.rows)]
     return "\n".join(f"| {line} |" for line in lines)
@@ -267,7 +268,7 @@ def _piped(cells: tuple[str, ...]) -> Iterator[str]:
 
 
 def render_markdown(table: Table, *, measure: str | None = None, title: str = "Comparison") -> str:
-    """Write what a table says as Markdown."""
+    """Return a report of a table as Markdown."""
     parts = [f"# {title}", "\n".join(f"- {name}: {text}" for name, text in facts_of(table))]
     for sheet in sheets_of(table, measure):
         parts += [f"## {sheet.title}", to_markdown(sheet), " ".join(sheet.footnotes), sheet.note]
@@ -275,7 +276,7 @@ def render_markdown(table: Table, *, measure: str | None = None, title: str = "C
 
 
 def print_terminal(table: Table, *, measure: str | None = None, brief: bool = False) -> None:
-    """Print what a table says to stdout; in brief the main columns, and each footnote once."""
+    """Print a short report to stdout: the main columns, and each footnote once."""
     told: set[str] = set()
     for sheet in sheets_of(table, measure):
         if not brief:
@@ -287,7 +288,7 @@ def print_terminal(table: Table, *, measure: str | None = None, brief: bool = Fa
 
 
 def main_part(sheet: Sheet) -> Sheet:
-    """Return the columns of a sheet that are shown where there is little room."""
+    """Return the columns of a sheet to show if there is little room."""
     kept = sheet.main_columns or range(len(sheet.header))
     rows = [tuple(row[place] for place in kept) for row in sheet.rows]
     header = tuple(sheet.header[place] for place in kept)
@@ -301,7 +302,7 @@ def print_sheet(sheet: Sheet) -> None:
     from rich.table import Table as Grid
 
     class Pipe(Console):
-        """Leaves a closed pipe to the caller, where the plain one ends the process."""
+        """Leaves a closed pipe to the caller, where the default ends the process."""
 
         def on_broken_pipe(self) -> None:
             raise
@@ -320,7 +321,7 @@ def print_sheet(sheet: Sheet) -> None:
 
 
 def render_html(table: Table, *, measure: str | None = None, title: str = "Comparison") -> str:
-    """Write what a table says as one HTML page that needs nothing else: facts, tables, plots."""
+    """Return a report as one self-contained HTML page: facts, tables, plots."""
     measure = measure or main_measure(table)
     sections = [*map(_html_sheet, sheets_of(table, measure))]
     sections[1:1] = _plot_sections(table, measure)
@@ -343,7 +344,7 @@ def render_html(table: Table, *, measure: str | None = None, title: str = "Compa
 
 
 def lead_of(table: Table) -> str:
-    """Say how many strategies, boards, seeds and runs there are."""
+    """Describe the number of strategies, boards, seeds and runs."""
     boards = len({(row["corpus"], row["id"], row["puzzle"]) for row in table})
     parts = (
         (len(table.distinct("method")), "strategy", "strategies"),
@@ -359,24 +360,24 @@ def _plot_sections(table: Table, measure: str) -> Iterator[str]:
     what = label_of(measure)
     yield _figure(
         plot_cactus(table, measure),
-        f"A line is as high as the number of runs that its strategy solves within the {what} "
-        "on the axis below. The line farther up and to the left is the better one.",
+        f"The height of a line is the number of runs that its strategy solves within the {what} "
+        "on the axis below. The higher and further left a line is, the better.",
     )
     yield _figure(
         plot_boxes(table, measure),
-        "A box holds the middle half of the runs, its bar is the median, and the whiskers go from "
-        "5 % to 95 %. What runs off the right edge lies among the runs that were not solved.",
+        "A box shows the middle half of the runs, its bar is the median, and the whiskers span "
+        "5 % to 95 %. Whatever leaves the right edge falls among the unsolved runs.",
     )
     yield _figure(
         plot_groups(table, measure),
-        "Every mark is a run, above the group of its board; the bars are medians. Marks in the "
-        "band at the top are runs that were not solved: stopped by a limit, or failed.",
+        "Every mark is a run, placed above its group of boards; the bars are medians. Marks in "
+        "the band at the top are unsolved runs: stopped by a limit, or failed.",
     )
     if measure != "seconds":
         yield _figure(
             plot_cactus(table, "seconds"),
-            "The same for time, which depends on the machine and on how a strategy is written. "
-            "Runs side by side slow each other down a little.",
+            "The same for time, which depends on the machine and on the implementation. "
+            "Parallel runs slow each other down a little.",
         )
 
 
@@ -405,7 +406,7 @@ def _html_sheet(sheet: Sheet) -> str:
 
 
 def _scrolling(table: str, title: str) -> str:
-    """Put a table in a box that scrolls, by keys too, where the window is narrower."""
+    """Put a table in a box that scrolls, with keys too, if the window is narrower."""
     name = escape(title)
     return f"<div class='wide' role='region' tabindex='0' aria-label='{name}'>{table}</div>"
 

@@ -1,8 +1,8 @@
-"""What a search asks of a board, whatever the board is made of.
+"""The interface between a search and a board, whatever its representation.
 
-A state either *tracks* candidates, which inference then removes one by one, or it keeps the digits
-only and looks at the peers each time. It is copied for every node, or it keeps a trail of what
-changed and undoes it.
+A state either *tracks* candidates, which inference eliminates one by one, or it stores only the
+digits and looks at the peers each time. It is either copied for every node, or it records changes
+on a trail and undoes them.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from nonet.core.puzzle import Puzzle, Solution
 
 
 class OpenCells(tuple[int, ...]):
-    """The open cells of a board at one moment, ascending; `in` looks a cell up, not through all."""
+    """The empty cells of a board at one moment, ascending; `in` is a direct look-up."""
 
     _members: frozenset[int]
 
@@ -30,11 +30,10 @@ class OpenCells(tuple[int, ...]):
 
 
 class State(ABC):
-    """A board under search: digits, open cells and, if tracked, candidates.
+    """A board during a search: digits, empty cells and, if tracked, candidates.
 
-    `trail` is None for a state that is copied.
-    `domains` has, for every cell, the values that are tried there if candidates are not tracked;
-    none of them is one that the puzzle's rules do not allow in the cell.
+    `trail` is None for a state that is copied. `domains` holds, for every cell, the values to try
+    there if candidates are not tracked; values that the puzzle's rules forbid are excluded.
     `geometry` has the houses and groups, `peers` the cells that may not hold the same digit.
     """
 
@@ -49,7 +48,7 @@ class State(ABC):
         self.trail: list[tuple[int, Any]] | None = [] if undo else None
         self.culprit: int | None = None
         self.struck = 0
-        """How many candidates were removed one by one from this very board."""
+        """How many candidates were eliminated one by one from this board."""
         self.hold(puzzle)
 
     @abstractmethod
@@ -62,11 +61,11 @@ class State(ABC):
 
     @abstractmethod
     def value(self, cell: int) -> int:
-        """Return the digit of a cell, 0 if it is open."""
+        """Return the digit of a cell, 0 if it is empty."""
 
     @abstractmethod
     def candidates(self, cell: int) -> Sequence[int]:
-        """Return the tracked candidates of an open cell, ascending."""
+        """Return the tracked candidates of an empty cell, ascending."""
 
     @abstractmethod
     def untaken(self, cell: int) -> Sequence[int]:
@@ -74,11 +73,11 @@ class State(ABC):
 
     @abstractmethod
     def has(self, cell: int, digit: int) -> bool:
-        """Tell whether a digit is a tracked candidate of a cell; False for a placed cell."""
+        """Return whether a digit is a tracked candidate of a cell; False for a filled cell."""
 
     @abstractmethod
     def strike(self, cells: Iterable[int], digit: int) -> list[int]:
-        """Remove a candidate from cells, add them to `struck`, and return those that had it."""
+        """Eliminate a candidate from cells, add them to `struck`, and return those that had it."""
 
     @abstractmethod
     def write(self, cell: int, digit: int) -> Any:
@@ -86,43 +85,43 @@ class State(ABC):
 
     @abstractmethod
     def restore(self, cell: int, held: Any) -> None:
-        """Make a cell open again, or give it back what it held."""
+        """Empty a cell again, or restore what it held."""
 
     @property
     @abstractmethod
     def open(self) -> Sequence[int]:
-        """The open cells in ascending order; gathered once, until a cell is filled or opened."""
+        """The empty cells in ascending order; cached until a cell is filled or emptied."""
 
     @property
     def full(self) -> bool:
-        """True if no cell is open."""
+        """True if no cell is empty."""
         return not self.open
 
     def first(self) -> int:
-        """Return the first open cell; there must be one."""
+        """Return the first empty cell; there must be one."""
         return self.open[0]
 
     def narrowest(self) -> int:
-        """Return the open cell with the fewest values, the first of equals."""
+        """Return the empty cell with the fewest values; ties go to the first."""
         return min(self.open, key=self.size)
 
     def equally_narrow(self) -> list[int]:
-        """Return all open cells with the fewest values, ascending."""
+        """Return all empty cells with the fewest values, ascending."""
         cells = self.open
         sizes = [self.size(cell) for cell in cells]
         least = min(sizes)
         return [cell for cell, size in zip(cells, sizes, strict=True) if size == least]
 
     def open_peers(self, cell: int) -> int:
-        """Return how many peers of a cell are open."""
+        """Return how many peers of a cell are empty."""
         return sum(1 for peer in self.peers[cell] if not self.value(peer))
 
     def allowed(self, cell: int) -> Sequence[int]:
-        """Return the values that can go into an open cell as far as the state knows."""
+        """Return the values that can go into an empty cell, as far as the state knows."""
         return self.candidates(cell) if self.tracked else self.untaken(cell)
 
     def size(self, cell: int) -> int:
-        """Return how many values can go into an open cell."""
+        """Return how many values can go into an empty cell."""
         return len(self.allowed(cell))
 
     def hidden_singles(self, house: Sequence[int]) -> list[tuple[int, int]] | None:
@@ -141,20 +140,20 @@ class State(ABC):
         return [(cells[0], digit) for digit, cells in places.items() if len(cells) == 1]
 
     def place(self, cell: int, digit: int) -> None:
-        """Put a digit into an open cell; what follows for the peers is inference."""
+        """Put a digit into an empty cell; updating the peers is up to the inference."""
         held = self.write(cell, digit)
         if self.trail is not None:
             self.trail.append((cell, held))
 
     def undo(self, mark: int) -> None:
-        """Take back everything since the trail was `mark` long."""
+        """Undo everything since the trail was `mark` long."""
         trail = self.trail
         assert trail is not None
         while len(trail) > mark:
             self.restore(*trail.pop())
 
     def key(self) -> object:
-        """Return something hashable that equals another state's if the digits are the same."""
+        """Return a hashable key that is equal for states with the same digits."""
         return bytes(self.value(cell) for cell in range(self.layout.cell_count))
 
     def solution(self) -> Solution:

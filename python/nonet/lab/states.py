@@ -1,6 +1,6 @@
-"""How a board is held during a search: five representations of the same thing.
+"""Five representations of a board during a search.
 
-The same search on each of them visits the same nodes, and shows what a representation costs.
+The same search visits the same nodes with each of them, which shows what a representation costs.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A strategy: parts put together, checked for whether they fit, and started."""
+"""A strategy: parts that are combined, checked for compatibility, and run."""
 
 from __future__ import annotations
 
@@ -27,24 +27,24 @@ Heuristic = Callable[[State], float]
 
 
 class UnknownPartError(UnknownNameError):
-    """No part of that name can be put into a strategy."""
+    """There is no part of a strategy with this name."""
 
     kind = "part"
     command = "nonet lab strategies --parts"
 
 
 def open_cells(state: State) -> float:
-    """Return how many cells are open: each takes one more value."""
+    """Return the number of empty cells: each needs one more value."""
     return len(state.open)
 
 
 def values_left(state: State) -> float:
-    """Return how many values are left in the open cells together."""
+    """Return the total number of values left in the empty cells."""
     return sum(state.size(cell) for cell in state.open)
 
 
 HEURISTICS: dict[str, Heuristic] = {"open-cells": open_cells, "values-left": values_left}
-"""Every estimate of the way to a solution by name."""
+"""Every heuristic by name: an estimate of the distance to a solution."""
 
 CHOICES: dict[str, dict[str, Any]] = {
     "frontier": FRONTIERS,
@@ -57,32 +57,33 @@ CHOICES: dict[str, dict[str, Any]] = {
     "explored": dict.fromkeys(("hashed", "list")),
     "heuristic": HEURISTICS,
 }
-"""The names that each part of a strategy may have."""
+"""The names that each part of a strategy can have."""
 
 _PLAIN = {
-    "trail": "Keep what changed, and take it back.",
+    "trail": "Record changes, and undo them.",
     "copy": "Copy the state for every node.",
     "propagated": "Run the inference on the givens before the search.",
     "checked": "Try only values that no given excludes.",
     "left": "Try every digit, and check it each time.",
-    "hashed": "Remember every state met, in a set.",
-    "list": "Remember every state met, in a list that is searched from end to end.",
+    "hashed": "Remember every state seen, in a set.",
+    "list": "Remember every state seen, in a list that is searched linearly.",
 }
-"""What those names mean that stand for no function."""
+"""The meaning of names that are not functions."""
 
 OWN = ("select", "order", "inference", "heuristic")
-"""The parts that may be a function of the user's."""
+"""The parts that may be a user's function."""
 
 
 @dataclass(frozen=True)
 class Strategy(Method):
-    """A search made of parts; each is a name, and four of them may be a function of yours.
+    """A search made of parts. Each part is a name; four of them can be your own function.
 
-    - `frontier`: which node next; `state`: how a board is held; `undo`: "trail" or "copy";
-    - `inference`: what follows from an assignment; `givens`: "propagated" (inference runs on the
-      givens before the search), "checked" (only values that no given excludes are tried) or "left"
-      (every digit is tried and checked each time);
-    - `select`: which cell; `order`: which value first; `explored`: None, "hashed" or "list";
+    - `frontier`: which node is next; `state`: how to represent a board; `undo`: "trail" or "copy";
+    - `inference`: what to infer from an assignment; `givens`: "propagated" (run the inference on
+      the givens before the search), "checked" (try only values that no given excludes) or "left"
+      (try every digit and check it each time);
+    - `select`: which cell to pick; `order`: which value to try first; `explored`: None, "hashed" or
+      "list";
     - `heuristic` for the frontiers greedy and a-star; `restart_after` nodes for restarts.
 
     >>> Strategy(select="mrv-degree", order="lcv").title
@@ -125,14 +126,14 @@ class Strategy(Method):
 
     @property
     def title(self) -> str:
-        """The parts in words."""
+        """The parts as text."""
         parts = [self.frontier, self.state, self.undo, self.inference_name(), self.givens]
         parts += [_name_of(self.select), _name_of(self.order)]
         return ", ".join([*parts, f"explored {self.explored}"] if self.explored else parts)
 
     @property
     def summary(self) -> str:
-        """What the strategy does: `about`, or what the docstrings of the user's rules say."""
+        """What the strategy does: `about`, or the docstrings of the user's rules."""
         parts = (getattr(self, part) for part in OWN)
         # What functools.partial made is described by the function inside.
         own = (getattr(part, "func", part) for part in parts if not isinstance(part, str))
@@ -140,7 +141,7 @@ class Strategy(Method):
 
     @property
     def enumerates(self) -> bool:  # type: ignore[override]
-        """Whether every solution comes once: not if the search starts again in another order."""
+        """Whether every solution is found once: not if the search restarts in another order."""
         if self.frontier not in AGAIN:
             return True
         own = callable(self.select) or callable(self.order)
@@ -148,7 +149,7 @@ class Strategy(Method):
 
     @property
     def keeps(self) -> str:  # type: ignore[override]
-        """What its boards are made of."""
+        """What its boards store."""
         return "digits" if self.inference == "none" else "candidates"
 
     def inference_name(self) -> str:
@@ -156,7 +157,7 @@ class Strategy(Method):
         return _name_of(self.inference)
 
     def rules(self) -> tuple[Select, Order, Inference]:
-        """Return the rules to apply; a user's function is checked each time it answers."""
+        """Return the rules to apply; the answers of a user's function are checked."""
         select = SELECTS[self.select] if isinstance(self.select, str) else None
         order = ORDERS[self.order] if isinstance(self.order, str) else None
         inference = INFERENCES[self.inference] if isinstance(self.inference, str) else None
@@ -167,13 +168,13 @@ class Strategy(Method):
         )
 
     def heuristic_rule(self) -> Heuristic:
-        """Return the estimate to use."""
+        """Return the heuristic to use."""
         if isinstance(self.heuristic, str):
             return HEURISTICS[self.heuristic]
         return checked_heuristic(self.heuristic)
 
     def counters(self) -> tuple[str, ...]:
-        """Name the counters that this strategy has."""
+        """Return the names of this strategy's counters."""
         names = ["generated", "expanded", "assignments", "checks", "dead_ends", "deepest"]
         names.append("largest_frontier")
         if self.frontier not in EAGER:
@@ -192,14 +193,14 @@ class Strategy(Method):
         return Explorer(self, puzzle, limit, seed)
 
     def observe(self, puzzle: Puzzle, limit: Limit, seed: int, recorder: Recorder) -> Explorer:
-        """Start a run that tells a recorder everything it does."""
+        """Start a run that reports everything it does to a recorder."""
         from nonet.lab.tracing.observed import ObservedExplorer
 
         return ObservedExplorer(self, puzzle, limit, seed, recorder)
 
 
 def all_parts() -> list[dict[str, str]]:
-    """Return every part that can be named, with what it does."""
+    """Return every named part with its description."""
     return [
         {"part": part, "name": name, "about": _PLAIN.get(name) or _first_sentence(choice)}
         for part, names in CHOICES.items()
@@ -212,9 +213,9 @@ def _first_sentence(part: object) -> str:
 
 
 AGAIN = ("restarts", "deepening", "discrepancy")
-"""Frontiers that go through the tree more than once."""
+"""Frontiers that traverse the tree more than once."""
 CHANCE = frozenset({"random", "mrv-random", "dom-wdeg"})
-"""Choices that may be others the next time, by chance or by what was learnt."""
+"""Choices that may differ the next time, because they are random or learn."""
 
 
 def _name_of(part: object) -> str:
@@ -222,36 +223,36 @@ def _name_of(part: object) -> str:
 
 
 def _misfits(strategy: Strategy) -> list[str]:
-    """Say which parts do not fit together, and what would."""
+    """Say which parts are incompatible, and what would work."""
     found = []
     if strategy.undo == "trail" and strategy.frontier not in TRAILED:
         found.append(
-            f"frontier {strategy.frontier!r} keeps many states at once, a trail undoes one "
-            "(use undo='copy')"
+            f"frontier {strategy.frontier!r} keeps many states at once, but a trail undoes only "
+            "one (use undo='copy')"
         )
     if strategy.explored and strategy.frontier not in EAGER:
         found.append(
             f"frontier {strategy.frontier!r} has no states to compare "
-            f"(explored= goes with {', '.join(sorted(EAGER))})"
+            f"(explored= works with {', '.join(sorted(EAGER))})"
         )
     if strategy.givens == "left" and strategy.inference != "none":
         found.append(
-            f"inference {strategy.inference_name()!r} removes candidates, which need the givens "
+            f"inference {strategy.inference_name()!r} eliminates candidates, which need the givens "
             "(use givens='checked' or 'propagated', or inference='none')"
         )
     if strategy.frontier == "backjumping":
         if strategy.inference not in ("none", "forward"):
             found.append(
-                "backjumping explains dead ends by the peers' digits (use inference="
-                "'none' or 'forward')"
+                "backjumping traces dead ends to the digits of peers (use inference='none' or "
+                "'forward')"
             )
         if strategy.select == "places":
-            found.append("backjumping goes back to cells (use a select that chooses cells)")
+            found.append("backjumping jumps back to cells (use a select that picks cells)")
     if strategy.frontier == "restarts":
         own = callable(strategy.select) or callable(strategy.order)
         if not own and not {strategy.select, strategy.order} & CHANCE:
             found.append(
-                "a restart without chance repeats itself (use select='mrv-random', "
+                "a restart without random choices repeats itself (use select='mrv-random', "
                 "'random' or 'dom-wdeg', or order='random')"
             )
     if strategy.restart_after < 1:

@@ -1,4 +1,4 @@
-"""An experiment as a small file: TOML that says what `compare` is to do."""
+"""An experiment as a small TOML file with the arguments of `compare`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from nonet.lab.tasks import LIMITS, OnProgress
 
 
 class ExperimentError(NonetError, ValueError):
-    """An experiment file says something else than expected: which key, what was found."""
+    """An experiment file has an unexpected value: which key, what was found."""
 
     def __init__(self, source: str, key: str | None, expected: str, found: str) -> None:
         self.source = source
@@ -32,7 +32,7 @@ class ExperimentError(NonetError, ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Experiment:
-    """What `compare` is to do, as a small file says it."""
+    """The arguments of `compare`, as read from a file."""
 
     strategies: tuple[str, ...]
     corpus: tuple[str | Path, ...]
@@ -50,7 +50,7 @@ def run_experiment(
     exclusive: bool = False,
     progress: OnProgress | None = None,
 ) -> Table:
-    """Do what an experiment, or the file of one, says."""
+    """Run an experiment, or the experiment in a file."""
     if not isinstance(experiment, Experiment):
         experiment = read_experiment(experiment)
     wanted = {part.name: getattr(experiment, part.name) for part in fields(experiment)}
@@ -60,7 +60,7 @@ def run_experiment(
 
 
 def read_experiment(path: PathLike) -> Experiment:
-    """Read an experiment from TOML; files that it names are looked for beside it.
+    """Read an experiment from TOML; file names in it are relative to it.
 
     Keys: strategies, corpus, seeds (how many, or a list), seed, plugins, memory, and the table
     limit with nodes, seconds, solutions, memory.
@@ -151,7 +151,7 @@ class _Source:
 
 
 def limit_of(solutions: int = 1, **others: Any) -> Limit:
-    """Return a limit of so many nodes or seconds; of neither, the usual number of nodes."""
+    """Return the limit; without nodes and seconds, the default number of nodes."""
     if others.get("nodes") is None and others.get("seconds") is None:
         others["nodes"] = DEFAULT_LIMIT.nodes
     return Limit(solutions=solutions, **others)

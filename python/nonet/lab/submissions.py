@@ -1,4 +1,4 @@
-"""Grade a folder of submissions: one solver after the other, each as `grade` does it."""
+"""Grade a folder of submissions one by one, each with `grade`."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from nonet.lab.grader import (
 from nonet.lab.tasks import OnProgress
 
 USUAL = "solver.py"
-"""The file that is graded in a folder with several."""
+"""The file to grade in a folder with several."""
 
 
 @dataclass(frozen=True, slots=True)
 class Submission:
-    """What was handed in, and its grade; `error` says why there is none."""
+    """A submission and its grade; `error` says why there is none."""
 
     name: str
     grade: Grade | None
@@ -35,11 +35,11 @@ class Submission:
 
     @property
     def all_right(self) -> bool:
-        """True if there is a grade and every puzzle was answered rightly."""
+        """True if there is a grade and every answer is right."""
         return self.grade is not None and self.grade.all_right
 
     def to_row(self) -> dict[str, Any]:
-        """Return the submission as a row of a table: the sums, then how many of each set."""
+        """Return the submission as a row of a table: the totals, then how many of each set."""
         if self.grade is None:
             return {"submission": self.name, "error": self.error}
         total = self.grade.total
@@ -55,7 +55,7 @@ class Submission:
 
 
 def columns_of(sets: Sets | None = None) -> list[str]:
-    """Name the columns of a table of submissions."""
+    """Return the columns of a table of submissions."""
     outcomes = [outcome.value for outcome in Outcome]
     times = ["seconds", "slowest"]
     return ["submission", "total", *outcomes, *times, *chosen_sets(sets), "error"]
@@ -70,11 +70,11 @@ def grade_folder(
     function: str = "sudoku_solver",
     progress: OnProgress | None = None,
 ) -> Iterator[Submission]:
-    """Grade every submission of a folder, in the order of their names, each as it is done.
+    """Grade every submission in a folder, sorted by name, and yield each when it is finished.
 
-    A submission is a Python file, or a folder with one; of several, it is `solver.py`. What starts
-    with a dot or an underscore is none. The options are those of `grade`. One that cannot be loaded
-    has an `error` in the place of a grade.
+    A submission is a Python file, or a folder with one Python file or a `solver.py`. Names that
+    start with a dot or an underscore are skipped. The options are those of `grade`. A submission
+    that cannot be loaded has an `error` instead of a grade.
     """
     found = _submissions(Path(folder))
     if not found:
@@ -113,7 +113,7 @@ def _submissions(folder: Path) -> list[tuple[str, Path]]:
 
 
 def _file_of(path: Path) -> Path:
-    """Return the file of a submission that may be a folder."""
+    """Return the file of a submission, which may be a folder."""
     if not path.is_dir():
         return path
     files = sorted(file for file in path.glob("*.py") if not file.name.startswith(("_", ".")))

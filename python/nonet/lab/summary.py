@@ -1,8 +1,8 @@
-"""What a table of runs says: quantiles, solved shares, and comparisons board by board.
+"""Statistics of a table of runs: quantiles, solved shares, and comparisons board by board.
 
-A run that was stopped or failed would have taken longer than it did, nobody knows how long. It
-counts as larger than every solved one: quantiles stay right, and one that falls among such runs
-is infinite. Means exist for solved runs only.
+A run that was stopped or failed would have taken longer than it did, but nobody knows how long. It
+counts as larger than every solved run, so quantiles stay correct; a quantile that falls among such
+runs is infinite. Means are over solved runs only.
 """
 
 from __future__ import annotations
@@ -33,22 +33,22 @@ LABELS = {
     "deepest": "deepest level",
     "skipped": "states skipped",
 }
-"""How measures are called on axes and in headings, where that is not their own name."""
+"""The labels of measures on axes and in headings, if not their own names."""
 
 _LIMIT_OF = {"generated": "limit_nodes", "seconds": "limit_seconds"}
-"""The limit that a measure runs into."""
+"""The limit that applies to a measure."""
 _FEWEST_BOARDS = 6
-"""With fewer no interval holds a median with 95 %: even from least to greatest has 1 - 2/2^n."""
+"""With fewer values, even the whole range covers the median with less than 95 %: 1 - 2/2^n."""
 _MOST_EXACT = 50
-"""Up to so many differences the test counts all signs; above, the normal curve is as good."""
+"""Up to this many differences, the test counts all signs; above, it uses a normal curve."""
 
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """How a measure spreads over runs; an infinite quantile lies among those not solved.
+    """The distribution of a measure over runs; an infinite quantile is among unsolved runs.
 
-    `bound` is the limit that all unsolved runs ran into, where that is a limit on this measure;
-    `failed` and `unsolved` count the runs that failed, and all that are not solved.
+    `bound` is the limit that all unsolved runs reached, if it is a limit on this measure; `failed`
+    and `unsolved` count the runs that failed, and all that are not solved.
     """
 
     q25: float
@@ -65,7 +65,7 @@ class Spread:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """A strategy's runs, all of them or those on the boards of one group."""
+    """A strategy's runs: all of them, or those on the boards of one group."""
 
     method: str
     group: str | None
@@ -78,12 +78,12 @@ class Summary:
 
     @property
     def share(self) -> float | None:
-        """Which part of the runs is solved."""
+        """The share of solved runs."""
         return self.solved / self.runs if self.runs else None
 
     @property
     def share_interval(self) -> tuple[float, float] | None:
-        """The 95 % confidence interval of the share (Wilson); more seeds are no more boards."""
+        """The 95 % confidence interval of the share (Wilson); seeds do not count as boards."""
         return None if self.share is None else wilson_interval(self.share, self.boards)
 
     def to_dict(self) -> dict[str, Any]:
@@ -102,10 +102,10 @@ class Summary:
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """Two strategies on the same boards; every ratio is first through second.
+    """Two strategies on the same boards; ratios are the first divided by the second.
 
-    A board counts once: of several seeds the median is taken. `wins` are boards where the first
-    took less; `both_unsolved` are those that neither solved, which say nothing about the ratio.
+    Each board counts once, with the median over its seeds. `wins` are boards where the first took
+    less; `both_unsolved` are boards that neither solved, which say nothing about the ratio.
     `ratio` is the median of the boards' ratios, `interval` its 95 % confidence interval by
     bootstrap, `p` the two-sided p-value of Wilcoxon's signed-rank test, and `p_holm` the same
     after Holm's correction for the number of pairs.
@@ -134,7 +134,7 @@ class Pair:
 
 
 def summarize(table: Table, *, by_group: bool = False) -> list[Summary]:
-    """Sum up the runs of each strategy, or of each strategy in each group of boards."""
+    """Summarize the runs of each strategy, or of each strategy in each group of boards."""
     rows = defaultdict(list)
     for row in table:
         rows[row["method"], row["group"] if by_group else None].append(row)
@@ -164,7 +164,7 @@ def _has(measure: str, rows: Sequence[Row]) -> bool:
 
 
 def values_of(measure: str, rows: Sequence[Row]) -> Floats:
-    """Return a measure of the runs, infinite where a run is not solved."""
+    """Return a measure of the runs, infinite for unsolved runs."""
     values = []
     for row in rows:
         value = row[measure]
@@ -198,7 +198,7 @@ def _bound(measure: str, rows: list[Row]) -> float | None:
 
 
 def quantile(ordered: Floats, share: float) -> float:
-    """Return a quantile of ordered values, between neighbours in proportion.
+    """Return a quantile of ordered values, with linear interpolation.
 
     >>> quantile(np.array([1.0, 2.0, math.inf]), 0.25), quantile(np.array([1.0, math.inf]), 0.5)
     (1.5, inf)
@@ -211,7 +211,7 @@ def quantile(ordered: Floats, share: float) -> float:
 
 
 def wilson_interval(share: float, count: int) -> tuple[float, float]:
-    """Return the 95 % confidence interval of a share that was seen in so many cases."""
+    """Return the 95 % confidence interval of a share in a number of cases."""
     z = 1.959963984540054
     spread = z * z / count
     middle = share + spread / 2
@@ -227,9 +227,9 @@ def compare_pairs(
     seed: int = 0,
     resamples: int = 2000,
 ) -> list[Pair]:
-    """Compare every two strategies, or all `against` one, over the boards that both took.
+    """Compare every two strategies, or all `against` one, over the boards that both ran on.
 
-    Pairs of which one does not have the measure are left out. The seed is that of the bootstrap.
+    Pairs where one strategy lacks the measure are left out. The seed is for the bootstrap.
     """
     if measure not in MEASURES:
         raise ArgumentError(f"expected a measure ({', '.join(MEASURES)}), found {measure!r}")
@@ -247,7 +247,7 @@ def compare_pairs(
 
 
 def _by_board(table: Table, method: str, measure: str) -> dict[tuple[Value, ...], float]:
-    """Return the measure of each board, the median over the seeds; nothing if not measured."""
+    """Return the measure of each board, the median over its seeds; empty if not measured."""
     rows = [row for row in table.where(method=method) if row["status"] != UNSUPPORTED]
     if not _has(measure, rows):
         return {}
@@ -321,7 +321,7 @@ def _medians(ordered: Floats) -> Floats:
 def bootstrap_interval(
     values: Floats, rng: np.random.Generator, resamples: int = 2000
 ) -> tuple[float, float] | None:
-    """Return the 95 % confidence interval of the median, by percentiles of resampled medians."""
+    """Return the 95 % confidence interval of the median, from percentiles of a bootstrap."""
     if len(values) < _FEWEST_BOARDS:
         return None
     medians = np.sort(np.concatenate(list(_resampled_medians(np.sort(values), rng, resamples))))
@@ -341,7 +341,7 @@ def _resampled_medians(
 
 
 def wilcoxon(differences: Floats) -> float | None:
-    """Return the two-sided p-value of Wilcoxon's signed-rank test that differences centre on 0.
+    """Return the two-sided p-value of Wilcoxon's signed-rank test for a median difference of 0.
 
     Zeros are left out and ties share their ranks. Without any difference there is no p-value.
     """
@@ -361,7 +361,7 @@ def wilcoxon(differences: Floats) -> float | None:
 
 
 def _exact_p(ranks: NDArray[np.int64], positive: int) -> float:
-    """Count for every sum of ranks in how many of the 2^n ways of signs it comes about."""
+    """Count, for every sum of ranks, how many of the 2^n sign patterns produce it."""
     ways = np.zeros(int(ranks.sum()) + 1)
     ways[0] = 1.0
     for rank in ranks:
@@ -371,7 +371,7 @@ def _exact_p(ranks: NDArray[np.int64], positive: int) -> float:
 
 
 def _holm(pairs: list[Pair]) -> list[Pair]:
-    """Correct the p-values: the least one times the number of pairs, the next one less, ..."""
+    """Correct p-values: the smallest times the number of pairs, the next times one less, ..."""
     tested = sorted((pair.p, place) for place, pair in enumerate(pairs) if pair.p is not None)
     reached = 0.0
     for step, (p, place) in enumerate(tested):
@@ -381,7 +381,7 @@ def _holm(pairs: list[Pair]) -> list[Pair]:
 
 
 def format_value(measure: str, value: float) -> str:
-    """Write a value of a measure for people: counts with commas, times and sizes with units.
+    """Format a value of a measure: counts with commas, times and sizes with units.
 
     >>> format_value("generated", 12345.0), format_value("seconds", 0.00123)
     ('12,345', '1.23 ms')
@@ -399,5 +399,5 @@ def _with_unit(value: float, units: Sequence[tuple[float, str]]) -> str:
 
 
 def label_of(measure: str) -> str:
-    """Return what a measure is called."""
+    """Return the label of a measure."""
     return LABELS.get(measure, measure.replace("_", " "))

@@ -1,4 +1,4 @@
-"""Results as a tidy table: one row per run, one plain value per column, the same in every file.
+"""Results as a tidy table: one row per run, one value per column, the same in every format.
 
 CSV, JSON and JSON Lines need nothing else; Parquet needs the extra `nonet[parquet]`.
 """
@@ -46,19 +46,19 @@ COLUMNS: dict[str, type] = {
     **dict.fromkeys(GLOSSARY, int),
     "peak_memory": int,
 }
-"""Every column in its order, and the type of its values; each of them may also be None."""
+"""Every column in order, with the type of its values; each value may also be None."""
 
 MEASURES = ("seconds", *GLOSSARY, "peak_memory")
-"""The columns that say what a run took."""
+"""The columns with the cost of a run."""
 
 UNSUPPORTED = "unsupported"
-"""Status of a board that a method does not take; such a row is no run."""
+"""Status of a board that a method does not support; such a row does not count as a run."""
 ERROR = "error"
 """Status of a run that failed; the column `error` has the reason."""
 
 
 class MissingExtraError(NonetError, ImportError):
-    """Something was asked for that needs an optional package."""
+    """An optional package is needed."""
 
     def __init__(self, what: str, extra: str) -> None:
         self.what = what
@@ -70,10 +70,10 @@ class MissingExtraError(NonetError, ImportError):
 
 
 def is_solved(row: Mapping[str, Value]) -> bool:
-    """Tell whether a run answered what was asked: the one solution wanted, or a proof.
+    """Return whether a run did what was asked: found the solution, or a proof.
 
-    A run that a limit stopped is not solved, even if it had seen a solution on its way to a
-    proof that it is the only one.
+    A run that a limit stopped is not solved, even if it found a solution before it could prove
+    that it is the only one.
     """
     if row["error"] is not None or row["stopped_by"] is not None:
         return False
@@ -84,9 +84,9 @@ def is_solved(row: Mapping[str, Value]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Runs in a fixed order, and the facts of the experiment that made them.
+    """Runs in a fixed order, and facts about the experiment.
 
-    Every row has all COLUMNS; what is missing is None, and so is an empty text.
+    Every row has all COLUMNS; missing values and empty texts are None.
 
     >>> table = Table.of([{"method": "mrv", "id": "1", "generated": 37}])
     >>> table.column("generated"), table.column("checks")
@@ -98,12 +98,12 @@ class Table:
 
     @classmethod
     def of(cls, rows: Iterable[Mapping[str, Any]], facts: dict[str, Any] | None = None) -> Table:
-        """Build a table of rows that need not have every column; a wrong type is refused."""
+        """Build a table from rows that need not have every column; a wrong type is an error."""
         return cls(tuple(_complete(row) for row in rows), dict(facts or {}))
 
     @classmethod
     def read(cls, path: str | os.PathLike[str]) -> Table:
-        """Read a table that `write` wrote; the ending of the name tells how."""
+        """Read a table written by `write`; the file extension determines the format."""
         path = Path(path)
         reader, _ = _format_of(path)
         return reader(path)
@@ -111,8 +111,8 @@ class Table:
     def write(self, path: str | os.PathLike[str]) -> None:
         """Write the table as .csv, .json, .jsonl or .parquet; the latter three keep every type.
 
-        The facts go into .json and .parquet only: the others have room for rows alone. Until the
-        file is complete, nothing of that name is touched.
+        Only .json and .parquet include the facts. An existing file is replaced only when the new
+        one is complete.
         """
         path = Path(path)
         _, writer = _format_of(path)
@@ -126,7 +126,7 @@ class Table:
         return [row[name] for row in self.rows]
 
     def distinct(self, name: str) -> list[Value]:
-        """Return the different values of a column, in the order in which they first come."""
+        """Return the distinct values of a column, in order of first appearance."""
         return list(dict.fromkeys(self.column(name)))
 
     def where(self, **equal: Value) -> Table:
@@ -289,7 +289,7 @@ _FORMATS: dict[str, tuple[_Reader, _Writer]] = {
 
 
 def check_writable(path: str | os.PathLike[str]) -> None:
-    """Raise what `Table.write` would: before an experiment, not after it."""
+    """Raise the error that `Table.write` would raise, before an experiment instead of after it."""
     _format_of(Path(path))
     if Path(path).suffix.lower() == ".parquet":
         _parquet()
@@ -297,7 +297,7 @@ def check_writable(path: str | os.PathLike[str]) -> None:
 
 
 def check_folder(path: str | os.PathLike[str]) -> None:
-    """Raise unless there is a folder for a file of this name, and both can be written."""
+    """Raise unless the file's folder exists and both can be written."""
     folder = Path(path).absolute().parent
     if not folder.is_dir():
         raise FileNotFoundError(2, "no such folder", str(folder))
@@ -313,7 +313,7 @@ def _format_of(path: Path) -> tuple[_Reader, _Writer]:
 
 
 def machine_facts() -> dict[str, str]:
-    """Say on what a table was made: versions and machine."""
+    """Return what a table was made with: versions and machine."""
     from nonet.native import VERSION, thread_count
 
     processor = processor_name() or platform.machine()
@@ -326,7 +326,7 @@ def machine_facts() -> dict[str, str]:
 
 
 def processor_name() -> str | None:
-    """Return the name that Linux knows, because the portable answer is only its kind, if any."""
+    """Return the processor's name from Linux, because the portable answer is vague or empty."""
     try:
         lines = Path("/proc/cpuinfo").read_text(encoding="utf-8", errors="replace").splitlines()
     except OSError:
@@ -340,12 +340,12 @@ _OPTIONS_START = b'{"options": '
 
 
 class Journal:
-    """Rows on their way into a JSON Lines file, each whole as soon as it is appended.
+    """Rows of a JSON Lines file, each complete as soon as it is appended.
 
-    Opening the file of an interrupted experiment gives the rows that are in it; a last line that
-    was being written when the process died is dropped. With `options` the file belongs to one
-    experiment: they stand in its first line, rows that were made with others are refused, and
-    without any row there is no file in the end.
+    Opening the file of an interrupted experiment returns its rows; a last line that was cut off
+    when the process died is dropped. With `options`, the file belongs to one experiment: its first
+    line has the options, rows made with others are refused, and a file without rows is removed at
+    the end.
     """
 
     def __init__(
@@ -387,12 +387,12 @@ class Journal:
         for name, value in json.loads(json.dumps(options)).items():
             if known.get(name) != value:
                 raise ArgumentError(
-                    f"{self.path}: its finished runs belong to another experiment, with other "
-                    f"{name}; remove it or choose another output"
+                    f"{self.path}: its finished runs belong to an experiment with different "
+                    f"{name}; remove the file or choose another output"
                 )
 
     def append(self, row: Row) -> None:
-        """Write a row; after this a kill cannot lose it."""
+        """Write a row; after this, a kill cannot lose it."""
         self._write(_json_line(row))
         self._is_needed = True
 

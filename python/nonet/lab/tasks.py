@@ -1,4 +1,4 @@
-"""The tasks of an experiment, and what makes a row of each, whatever happens."""
+"""The tasks of an experiment, and the code that turns each into a row, whatever happens."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ from nonet.lab.table import ERROR, UNSUPPORTED, Row
 StrategyLike: TypeAlias = str | Method
 Rows: TypeAlias = Generator[tuple["Task", Row], None, None]
 OnProgress: TypeAlias = Callable[[int, int], None]
-"""Told how many are done, and how many there are."""
+"""Called with the number of finished runs, and of all runs."""
 
 LIMITS = tuple(part.name for part in fields(Limit))
 HOW_TO_TRAVEL = (
-    "a strategy reaches worker processes by its name (from a plugin file) or as an object of a "
-    "class in a module; with processes=0 there are no workers"
+    "to send a strategy to worker processes, name it (from a plugin file) or use a class defined "
+    "in a module; with processes=0 there are no workers"
 )
 _HOME = str(Path(__file__).parents[1])
 
@@ -47,7 +47,7 @@ class Case(NamedTuple):
 
 
 class Task(NamedTuple):
-    """One run to be done: which method, which case, which seed."""
+    """One run to do: which method, which case, which seed."""
 
     number: int
     method: int
@@ -57,7 +57,7 @@ class Task(NamedTuple):
 
 @dataclass(slots=True)
 class TaskRunner:
-    """Strategies, ready to run once loaded; makes a row of every task, whatever happens."""
+    """Strategies, ready to run once loaded; turns every task into a row, whatever happens."""
 
     recipes: list[StrategyLike | bytes]
     plugins: list[Path]
@@ -73,10 +73,10 @@ class TaskRunner:
         self.methods = [method_of(_unpacked(recipe)) for recipe in self.recipes]
         names = Counter(method.name for method in self.methods)
         if twice := [name for name in names if names[name] > 1]:
-            raise ArgumentError(f"expected every strategy once, found {twice[0]!r} again")
+            raise ArgumentError(f"expected every strategy once, found {twice[0]!r} twice")
 
     def packed(self) -> TaskRunner:
-        """Return what can be sent to another process: names as names, methods pickled."""
+        """Return strategies in a form that can be sent to another process."""
         packed: list[StrategyLike | bytes] = []
         for recipe in self.recipes:
             try:
@@ -98,7 +98,7 @@ class TaskRunner:
         return ((task, self.perform(task)) for task in tasks)
 
     def base(self, task: Task) -> Row:
-        """Return what is known of a row before the run."""
+        """Return what is known about a row before the run."""
         case, layout = task.case, task.case.puzzle.layout
         return {
             "method": self.methods[task.method].name,
@@ -130,11 +130,11 @@ class TaskRunner:
         return {**row, "status": ERROR, "error": fault} if fault else row
 
     def failed(self, task: Task, reason: str) -> Row:
-        """Return the row of a run that came to nothing."""
+        """Return the row of a run that failed."""
         return {**self.base(task), "status": ERROR, "error": reason}
 
     def _warm_up(self, method: Method, puzzle: Puzzle) -> None:
-        """Have imports and tables of a board made before the first run that is timed."""
+        """Do imports and build the tables of a board before the first timed run."""
         tables = (method.name, puzzle.layout, puzzle.rules)
         if tables not in self.warm:
             self.warm.add(tables)
@@ -148,7 +148,7 @@ def _unpacked(recipe: Any) -> Any:
 
 
 def _fault(result: Run, case: Case) -> str | None:
-    """Say what is wrong with an answer: a broken solution, or one that the corpus refutes."""
+    """Say what is wrong with an answer: an invalid solution, or one that the corpus refutes."""
     for solution in result.solutions:
         if not (verdict := judge(solution, case.puzzle)):
             return f"wrong solution: {verdict}"
@@ -168,7 +168,7 @@ def _fault(result: Run, case: Case) -> str | None:
 
 
 def reason(error: BaseException) -> str:
-    """Say in one line what was raised, and where in the user's code; a part's error has that."""
+    """Say in one line what was raised, and where in the user's code."""
     every = traceback.extract_tb(error.__traceback__)
     frames = [frame for frame in every if not frame.filename.startswith(_HOME)] or every[-1:]
     is_told = isinstance(error, PartError) or not frames
@@ -178,9 +178,9 @@ def reason(error: BaseException) -> str:
 
 
 def with_memory(result: Run, method: Method, limit: Limit) -> Run:
-    """Do a run again, only to see the most memory that Python held for it at one time.
+    """Repeat a run to measure its peak memory in Python.
 
-    Watching makes a run several times slower, so that the clock must not stop it earlier.
+    Measuring makes a run several times slower, so the time limit must not stop it earlier.
     """
     if result.stopped_by != "seconds":
         limit = replace(limit, seconds=None)

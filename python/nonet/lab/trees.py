@@ -1,8 +1,8 @@
-"""The sizes of search trees, exactly: what pruning saves before anything is searched.
+"""The exact sizes of search trees: what pruning saves before the search starts.
 
 The *space* is the set of boards; the *tree* is the set of ways to reach them. If cells are filled
-in one fixed order every board has one way, and the tree has 1 + b + ... + b^d nodes; if any cell
-may come next, a board with k filled cells is reached in k! ways.
+in a fixed order, there is one way to reach each board, and the tree has 1 + b + ... + b^d nodes. If
+any cell may come next, there are k! ways to reach a board with k filled cells.
 """
 
 from __future__ import annotations
@@ -52,12 +52,12 @@ class Stage:
 
     @property
     def fewest_explored(self) -> int:
-        """Nodes that breadth first explores at best: all but the last level, and one leaf."""
+        """Nodes that breadth-first search explores at best: all levels but the last, and a leaf."""
         return 1 if not self.widths else self.tree - self.leaves + 1
 
     @property
     def most_explored(self) -> int:
-        """Nodes that breadth first explores at worst: all of them."""
+        """Nodes that breadth-first search explores at worst: all of them."""
         return self.tree
 
 
@@ -112,7 +112,7 @@ def theory(puzzle: Puzzle | str) -> Theory:
 
 
 def any_order(width: int, depth: int) -> int:
-    """Return the nodes of the tree if any open cell may come next: sum of d!/(d-k)! * b^k."""
+    """Return the nodes of the tree if any empty cell may come next: sum of d!/(d-k)! * b^k."""
     return sum(perm(depth, level) * width**level for level in range(depth + 1))
 
 

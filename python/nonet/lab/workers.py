@@ -1,4 +1,4 @@
-"""Worker processes of an experiment: one task at a time each, and a dead one is replaced."""
+"""Worker processes of an experiment: each does one task at a time, and is replaced if it dies."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ from nonet.core.errors import NonetError
 from nonet.lab.tasks import HOW_TO_TRAVEL, Rows, Task, TaskRunner, reason
 
 _PATIENCE = 5.0
-"""Seconds that a run gets beyond twice its limit before it is ended by force."""
+"""Seconds that a run gets beyond twice its limit before it is killed."""
 _LONGEST_WAIT = 3600.0
 _MOST_STILLBIRTHS = 3
-_NEEDS_GUARD = "a script that compares needs: if __name__ == '__main__':"
+_NEEDS_GUARD = "a script that calls lab.compare needs: if __name__ == '__main__':"
 
 
 class WorkerError(NonetError, RuntimeError):
@@ -33,7 +33,7 @@ class WorkerError(NonetError, RuntimeError):
 
 @dataclass(slots=True)
 class _Worker:
-    """A process, and the task that it is at."""
+    """A process and its current task."""
 
     process: SpawnProcess
     connection: Connection
@@ -42,23 +42,23 @@ class _Worker:
     deadline: float = math.inf
 
     def is_free(self) -> bool:
-        """Tell whether it can take a task."""
+        """Return whether it can take a task."""
         return self.ready and self.task is None
 
     def end(self) -> str:
-        """See to it that the process is over, and say what had become of it."""
+        """Make sure that the process has ended, and say how."""
         self.connection.close()
         self.process.join(0.5)
         code = self.process.exitcode
         self.process.kill()
         self.process.join()
         if code is None:
-            return "left its connection"
+            return "closed its connection"
         return f"exit code {code}" if code >= 0 else f"{signal.strsignal(-code)} (signal {-code})"
 
 
 class Workers:
-    """As many processes as wanted, each with one task at a time; a dead one is replaced."""
+    """A number of processes, each with one task at a time; a dead one is replaced."""
 
     def __init__(self, runner: TaskRunner) -> None:
         self._runner = runner
@@ -70,7 +70,7 @@ class Workers:
         self._time = seconds * (10 if runner.memory else 2) + _PATIENCE
 
     def run(self, tasks: list[Task], processes: int) -> Rows:
-        """Do the tasks and give each row as soon as it is there."""
+        """Do the tasks and yield each row as soon as it is finished."""
         todo = deque(tasks)
         try:
             while todo or self._busy():
@@ -103,7 +103,7 @@ class Workers:
                     worker.connection.send(worker.task)
 
     def _take_in(self) -> Rows:
-        """Wait for news, and give the rows among them."""
+        """Wait for messages, and yield the rows among them."""
         nearest = min(worker.deadline for worker in self._workers) - time.monotonic()
         news = wait([worker.connection for worker in self._workers], min(nearest, _LONGEST_WAIT))
         for worker in list(self._workers):
@@ -128,7 +128,7 @@ class Workers:
             yield task, message
 
     def _lose(self, worker: _Worker, why: str | None = None) -> Rows:
-        """Take a worker out; what it was at becomes an error row."""
+        """Remove a worker; its current task becomes an error row."""
         self._workers.remove(worker)
         fate = worker.end()
         if worker.task:
@@ -139,7 +139,7 @@ class Workers:
                 raise WorkerError(f"a worker process could not start: {fate}; {_NEEDS_GUARD}")
 
     def _stop(self) -> None:
-        """Leave no process behind. Free ones go when their connection closes."""
+        """Leave no process behind. Idle ones exit when their connection closes."""
         for worker in self._workers:
             if not worker.is_free():
                 worker.process.kill()
@@ -152,7 +152,7 @@ class Workers:
 
 @contextmanager
 def _interrupts_held() -> Iterator[None]:
-    """Hold Ctrl-C back for a moment. A process started meanwhile never sees one itself."""
+    """Delay Ctrl-C for a moment. A process started meanwhile never receives it."""
     # Started now, because starting it would unblock Ctrl-C again.
     resource_tracker.ensure_running()
     with _interrupts_deferred(), _interrupts_masked():
@@ -194,7 +194,7 @@ def _interrupts_deferred() -> Iterator[None]:
 
 
 def _work(connection: Connection, runner: TaskRunner) -> None:
-    """Be a worker: load, say so, then make a row of every task that comes."""
+    """Be a worker: load, report that, then turn every task into a row."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_die_with_parent, daemon=True).start()
     try:
@@ -209,7 +209,7 @@ def _work(connection: Connection, runner: TaskRunner) -> None:
 
 
 def _die_with_parent() -> None:
-    """End this process, in the middle of a run too, once the experiment was killed."""
+    """End this process, even in the middle of a run, once the experiment was killed."""
     parent = multiprocessing.parent_process()
     assert parent is not None
     wait([parent.sentinel])

@@ -49,7 +49,7 @@ class _Scope:
     # What the board says
 
     def is_live(self, candidate: Candidate) -> bool:
-        """Tell whether the board has a candidate, whatever is known of it."""
+        """Return whether the board has a candidate, whatever is known of it."""
         cell, digit = candidate
         masks = self.board.masks
         return 0 <= cell < len(masks) and digit >= 1 and bool(masks[cell] >> (digit - 1) & 1)
@@ -60,7 +60,7 @@ class _Scope:
         return f"{digit} in {cell_name(cell, self.board.layout.size)}"
 
     def excludes(self, one: Candidate, other: Candidate) -> bool:
-        """Tell whether two candidates cannot both be true."""
+        """Return whether two candidates cannot both be true."""
         if one == other:
             return False
         if one[0] == other[0]:
@@ -156,7 +156,7 @@ class _Scope:
                 raise _FlawError(f"the proof does not show that {self.name(pair)} is false")
 
     def follow(self, inferences: Inferences) -> None:
-        """Follow inferences one after the other, up to a contradiction."""
+        """Follow inferences one after the other, up to a contradiction: that ends an argument."""
         for kind, *facts in inferences:
             if self.is_contradictory:
                 return
@@ -185,13 +185,13 @@ class _Scope:
                 raise _FlawError(f"{self.name(pair)} is in a truth but in no link")
         rank = len(links) - len(truths)
         for pair in off:
-            if weight[pair] <= rank:
+            if pair not in self.off and weight[pair] <= rank:
                 raise _FlawError(f"{self.name(pair)} may be true for all that was counted")
         self._set(off=off)
 
     def _follow_last(self, truth: Any, on: Candidate) -> None:
-        others = [pair for pair in self.truth(truth) if pair != on]
-        if others or on not in self._whole_truth(truth):
+        # Where it is off itself, it is now on as well: a contradiction.
+        if on not in self._whole_truth(truth) or set(self.truth(truth)) - {on}:
             raise _FlawError(f"{self.name(on)} is not the only one left")
         self._set(on=[on])
 

@@ -90,8 +90,17 @@ def find(
 
 
 def native_board(board: Board) -> tuple[bytes, bytes, list[int]]:
-    """Return a board as the core reads it."""
-    return board.puzzle.cells, board.digits, list(board.masks)
+    """Return a board as the core reads it.
+
+    A cell whose digits a rule limits counts as given: no other digit can be swapped into it.
+    """
+    givens = board.puzzle.cells
+    if allowed := board.puzzle.allowed():
+        every = (1 << board.layout.size) - 1
+        givens = bytes(
+            digit or int(mask != every) for digit, mask in zip(givens, allowed, strict=True)
+        )
+    return givens, board.digits, list(board.masks)
 
 
 def step_of(found: tuple[Any, ...], size: int) -> Step:

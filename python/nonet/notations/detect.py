@@ -40,10 +40,9 @@ def parse_detected(
 ) -> Puzzle:
     """Read a puzzle in the notation named, or in the one that fits; see `parsing.parse_text`.
 
-    Lines that start with `#` are comments, unless a notation knows better, or one of them says how
-    the text is to be read (`text.marker`). If two notations read
-    the text as different puzzles, that is a ParseError that names them. Blanks alone are a puzzle
-    only if a layout says so.
+    Lines that start with `#` are comments, unless a notation uses them, or one is a marker that
+    says how to read the text (`text.marker`). If two notations read the text as different puzzles,
+    that is a ParseError that names them. Blanks alone are a puzzle only if a layout is given.
     """
     if notation in (None, line.NAME) and layout in (None, CLASSIC) and alphabet is None:
         plain = _parse_plain(text)
@@ -65,25 +64,25 @@ def parse_detected(
 
 
 def known_marker(text: str) -> tuple[Marker, str] | None:
-    """Return the marker of a text, and the text without it; None if it names no notation."""
+    """Return the marker of a text, and the text without it; None if it does not name a notation."""
     found = find_marker(text)
     return found if found and found[0].notation in NOTATIONS else None
 
 
 def has_marker_above(text: str) -> bool:
-    """Tell whether a text says on a line of its own that it is one puzzle."""
+    """Return whether a marker on a separate line says that a text is one puzzle."""
     found = known_marker(text)
     return found is not None and not found[0].is_behind
 
 
 def has_marker_behind(line: bytes) -> bool:
-    """Tell whether a line says behind its cells that it is a puzzle."""
+    """Return whether a marker after its cells says that a line is a puzzle."""
     found = known_marker(line.decode(errors="replace")) if SIGN.encode() in line else None
     return found is not None and found[0].is_behind
 
 
 def _parse_marked(marker: Marker, text: str, layout: Layout | None, alphabet: str | None) -> Puzzle:
-    """Read a text as its marker says; what the caller says counts more."""
+    """Read a text as its marker says; the options of the caller take precedence."""
     if marker.is_behind:
         check_only_line(text)
     module = notation_named(marker.notation)
@@ -217,10 +216,12 @@ def _refuse_foreign(text: str) -> None:
     """Refuse what starts as no puzzle does, by the name of what it is."""
     start = len(text) - len(text.lstrip())
     if found := _FOREIGN.get(text[start : start + 1]):
-        raise _error_at(text, start, "a puzzle", f"{found} that none can be read from")
+        raise _error_at(text, start, "a puzzle", f"{found}, which contains none")
     if _ADDRESS.fullmatch(text.strip()):
-        expected = "a puzzle, or a link that has one in it"
-        raise _error_at(text, start, expected, "a web address without one (pages are not opened)")
+        expected = "a puzzle, or a link that contains one"
+        raise _error_at(
+            text, start, expected, "a web address without one (nonet does not open pages)"
+        )
 
 
 class Attempt(NamedTuple):

@@ -1,7 +1,7 @@
-"""From a Puzzle to a text that is read back as the same puzzle without being told anything.
+"""From a Puzzle to a text that can be read back as the same puzzle without options.
 
-Most texts are. One that is not, because few symbols fit several alphabets, or because its rows are
-boards themselves, gets a marker (`text.marker`).
+Most texts need nothing for that. A text gets a marker (`text.marker`) if its symbols fit several
+alphabets, or if its rows are boards themselves.
 """
 
 from __future__ import annotations
@@ -22,44 +22,45 @@ from nonet.text.marker import Marker
 from nonet.text.symbols import alphabets, chosen_symbols
 
 _SMALL = bytes(range(4))
-"""The digits of a 3x3 board: a row of a 9x9 board with others is no such board."""
+"""The digits of a 3x3 board: a row of a 9x9 board with any other digit is not a 3x3 board."""
 
 
 def usual_notation(puzzle: Puzzle, **options: Any) -> str:
-    """Name the notation to write a puzzle in: a line, or numbers above 25x25.
+    """Return the default notation for a puzzle: a line, or numbers above 25x25.
 
-    Whoever names an alphabet means symbols.
+    An alphabet implies symbols.
     """
     is_large = puzzle.layout.size > len(SYMBOLS) and "alphabet" not in options
     return numbers.NAME if is_large else line.NAME
 
 
 def format_text(puzzle: Puzzle, notation: str | None = None, **options: Any) -> str:
-    """Write a puzzle in a notation; `parse_text` reads it back, as far as the notation holds it."""
+    """Format a puzzle; `parse_text` reads back everything that the notation can hold."""
     module = notation_named(notation or usual_notation(puzzle, **options))
     text: str = module.format(puzzle, **options)
     return text if not options and _is_certain(puzzle) else marked(text, puzzle, module, options)
 
 
 def format_in_one_line(puzzle: Puzzle, **options: Any) -> str:
-    """Write a puzzle as numbers in one line, as lists have them."""
+    """Format a puzzle as numbers on one line, for lists."""
     text = numbers.format_line(puzzle, blank=options.get("blank", "0"))
     return text if _is_certain(puzzle) else marked(text, puzzle, numbers, options)
 
 
 def _is_certain(puzzle: Puzzle) -> bool:
-    """Tell whether every notation is read back for sure: 9x9 with a digit above 3, no comment."""
+    """Return whether any notation can be read back: 9x9 with a digit above 3, no comment."""
+    layout = puzzle.layout
     return (
-        puzzle.layout == CLASSIC
+        (layout is CLASSIC or layout == CLASSIC)  # Comparing takes longer than all the rest.
         and bool(puzzle.cells.translate(None, _SMALL))
         and puzzle.notes.comment is None
     )
 
 
 def marked(text: str, puzzle: Puzzle, module: ModuleType, options: Mapping[str, Any]) -> str:
-    """Return a text with the marker that it needs to be read back; as it is if it needs none.
+    """Return a text with a marker if it needs one to be read back, otherwise unchanged.
 
-    Irregular regions have to be told by whoever reads it; a marker sees to all else.
+    Irregular regions have to be passed as an option when reading; a marker covers everything else.
     """
     if known_marker(text) is None and is_read_back(text, puzzle):
         return text
@@ -67,7 +68,7 @@ def marked(text: str, puzzle: Puzzle, module: ModuleType, options: Mapping[str, 
 
 
 def with_marker(text: str, puzzle: Puzzle, notation: str, options: Mapping[str, Any]) -> str:
-    """Return a text with a marker, even if it would be read back without; not with two."""
+    """Return a text with one marker, even if it could be read back without."""
     if known_marker(text):
         return text
     return _first_read_back(text, puzzle, notation_named(notation), options)
@@ -81,7 +82,7 @@ def _first_read_back(
 
 
 def _markers(puzzle: Puzzle, module: ModuleType, options: Mapping[str, Any]) -> Iterator[Marker]:
-    """Give the markers of a text, those that say little first."""
+    """Yield possible markers for a text, the shortest first."""
     layout = puzzle.layout
     yield Marker(module.NAME)
     alphabet = None
@@ -95,9 +96,9 @@ def _markers(puzzle: Puzzle, module: ModuleType, options: Mapping[str, Any]) -> 
 
 
 def is_read_back(text: str, puzzle: Puzzle) -> bool:
-    """Tell whether a text is read as the puzzle, or as that with the usual boxes.
+    """Return whether a text is read as the puzzle, or as the same one with the usual boxes.
 
-    Its lines must not be puzzles themselves, for then a file of it may be a list.
+    Its lines must not be puzzles themselves, because then a file with it could be a list.
     """
     layout = puzzle.layout
     try:
@@ -113,13 +114,13 @@ def is_read_back(text: str, puzzle: Puzzle) -> bool:
 
 
 def is_same(again: Puzzle, puzzle: Puzzle) -> bool:
-    """Tell whether what was read is the puzzle, or the same with the usual boxes."""
+    """Return whether the puzzle read is the same, or the same with the usual boxes."""
     layouts = (puzzle.layout, Layout.of_size(puzzle.layout.size))
     return again.cells == puzzle.cells and again.layout in layouts
 
 
 def _may_be_a_list(text: str) -> bool:
-    """Tell whether nothing shows that a text of several lines is one puzzle."""
+    """Return whether a text of several lines does not show that it is one puzzle."""
     lines = said_lines(text)
     if len(lines) < 2 or known_marker(text) or any(module.recognize(text) for module in MARKED):
         return False

@@ -1,21 +1,19 @@
-"""The JSON of f-puzzles, which most tools of setters read and write.
+"""The JSON of f-puzzles, which most puzzle-setting tools read and write.
 
 An object with the `size` and the `grid`: rows of cells, each an object. A cell's `value` is a
-given if `given` is true, else a digit that was placed; `region` is the number of its region, from
-0, and the usual box if it is left out. `centerPencilMarks` are candidates; an open cell without
-them has all that the digits leave, once any cell has some. `title`, `author` and `ruleset` are the
-name, the author and the comment, `solution` is a list of digits, and what else notes can hold
-stands in `metadata`.
+given if `given` is true, otherwise a placed digit; `region` is the number of its region, from 0,
+or the usual box if omitted. `centerPencilMarks` are candidates; if any cell has some, an empty cell
+without them has all candidates that the digits leave. `title`, `author` and `ruleset` are the name,
+the author and the comment, `solution` is a list of digits, and other notes are in `metadata`.
 
-These constraints are rules: `diagonal+`, `diagonal-`, `antiknight`, `antiking`, `disjointgroups`;
-an `extraregion`, which is a house if it has as many cells as the board has rows; a `killercage`
-without a sum, whose cells differ; `odd`, `even` and the `givenPencilMarks` of a cell, which limit
-its candidates. The windows of a windoku are extra regions: all of them together are read as
+These constraints are read as rules: `diagonal+`, `diagonal-`, `antiknight`, `antiking`,
+`disjointgroups`; an `extraregion`, which is a house if it has as many cells as the board has rows;
+a `killercage` without a sum, whose cells differ; `odd`, `even` and the `givenPencilMarks` of a
+cell, which restrict its candidates. Extra regions that are the windows of a windoku are read as
 `windoku`. Corner marks, colours, drawings (`line`, `rectangle`, `circle`, `text`, `cage`) and
-settings are passed over: none of them says anything about a digit. Every other name is a
-constraint that is not known, and a document with one is refused by that name, as are cells without
-a region; an empty list, false and null are no constraint. Digits may be texts; a solution may be
-one text.
+settings are ignored, because they say nothing about digits. Any other name is an unknown
+constraint, and a document with one is refused with that name, as are cells without a region; an
+empty list, false and null are not constraints. Digits may be texts; a solution may be one text.
 
 Example:
     {"size":4,"title":"Small","grid":[
@@ -41,7 +39,7 @@ from nonet.notations.notation import check_notes
 from nonet.text.json_text import KNOWN_RULES, JsonText, Path, is_nothing, is_text, read_json
 
 NAME = "f-puzzles"
-SUMMARY = "JSON of f-puzzles, with regions, rules and notes, up to 31x31"
+SUMMARY = "f-puzzles JSON, with regions, rules and notes, up to 31x31"
 SUFFIXES = (".json",)
 LARGEST = 31
 """No tool of this family has larger boards."""
@@ -155,7 +153,7 @@ def _layout(
     """Return the layout that the regions make, or the usual one if no cell names its region."""
     usual = Layout.of_size(size)
     if wanted is not None and wanted.size != size:
-        raise document.error(("grid",), f"a board of {wanted}", counted(size, "rows"))
+        raise document.error(("grid",), str(wanted), counted(size, "rows"))
     if not any("region" in cell for cell in cells):
         return wanted or usual
     regions = []
@@ -176,7 +174,7 @@ def layout_of(document: JsonText, path: Path, regions: list[int], wanted: Layout
     except ArgumentError as error:
         raise document.refused(path, error) from None
     if wanted is not None and layout != wanted:
-        raise document.error(path, f"a board of {wanted}", f"one of {layout}")
+        raise document.error(path, str(wanted), str(layout))
     return layout
 
 
@@ -314,7 +312,7 @@ def _write_pencil_marks(
             cell["centerPencilMarks"] = list(left)
         elif not digits[index] and board.candidates(index):
             raise ArgumentError(
-                "expected candidates in every open cell (without them a cell has all); "
+                "expected candidates in every empty cell (without them, a cell has all); "
                 f"found r{index // puzzle.layout.size + 1}c{index % puzzle.layout.size + 1} without"
             )
     if not any("centerPencilMarks" in cell for cell in cells):

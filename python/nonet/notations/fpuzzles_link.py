@@ -1,9 +1,9 @@
-"""Links of f-puzzles: the JSON of `f-puzzles`, compressed, behind `?load=`.
+"""Links to f-puzzles: the JSON of `f-puzzles`, compressed, after `?load=`.
 
-The payload is Base64 of lz-string, in either of its alphabets. It may be quoted with percent
-signs, blanks may stand for plus signs, and slashes may be missing where two stood in a row. Any
-host will do, or none; a payload alone is known by its first four symbols, which are those of every
-object. A link with `?id=` holds only a name that the server knows, and is refused.
+The payload is Base64 of lz-string, in either of its alphabets. It may be percent-encoded, have
+spaces instead of plus signs, and lack slashes where two followed each other. Any host is accepted,
+or none; a payload alone is recognized by its first four symbols, which are the same for every
+object. A link with `?id=` only has a name that the server knows, and is refused.
 
 Example:
     https://www.f-puzzles.com/?load=N4IgzglgXgpiBcAWANCA5gJwgEwQbT1ADcBDAGwFc54BGVNCImAOwQBcMqBfZYHv3iFKVqKdIxbtOMLgF1khfvyHkqCOuKat4HbrzkLiq6gCZ6E7bpn7BwtUnNapevvMW3jCAMyPJO6Ur6srJcQA
@@ -21,7 +21,7 @@ from nonet.text.links import Link, Part, find_link, read_link, unpack
 from nonet.text.lzstring import compress
 
 NAME = "f-puzzles-link"
-SUMMARY = "links of f-puzzles, with the whole puzzle in them"
+SUMMARY = "links to f-puzzles that contain the whole puzzle"
 SUFFIXES: tuple[str, ...] = ()
 BOARDS = fpuzzles.BOARDS
 HOLDS = fpuzzles.HOLDS

@@ -115,7 +115,7 @@ def _cells(
     cells = [_cell(document, (*path, i), name, layout.size) for i, name in enumerate(listed)]
     for index, cell in enumerate(cells):
         if cell in cells[:index]:
-            raise document.error((*path, index), "every cell once", f"{listed[index]!r} again")
+            raise document.error((*path, index), "every cell once", f"{listed[index]!r} twice")
     return tuple(cells)
 
 
@@ -165,7 +165,7 @@ def write_rules(puzzle: Puzzle, document: dict[str, Any], cells: list[dict[str, 
 
 
 def _written_out(rules: Iterable[Rule], layout: Layout) -> Iterator[Rule]:
-    """Give rules that a document has words for; the others as what they stand for."""
+    """Yield rules that a document has words for; the others as what they stand for."""
     for rule in rules:
         has_flag = isinstance(rule, NamedRule) and rule.name in _FLAG_OF
         for part in (rule,) if has_flag else rule.expand(layout):

@@ -1,9 +1,9 @@
 """Rows of symbols, one line per row, with or without a frame.
 
-Bars (`|`), rules (`---+---`), corners and box-drawing characters are no cells, and neither are
-blanks between the cells; bars and rules between boxes say how wide and how high those are. Symbols
-and blank signs are those of `line`. Lines that start with `#` are the puzzle's comment, and written
-above it; text below a closed frame is one that is not kept.
+Bars (`|`), rules (`---+---`), corners, box-drawing characters and spaces between cells are not
+cells; bars and rules between boxes show the box shape. Symbols and signs for empty cells are those
+of `line`. Lines that start with `#` are the puzzle's comment, which is written above it; text below
+a closed frame is ignored.
 
 Example:
     +-----+-----+
@@ -50,7 +50,7 @@ from nonet.text.symbols import (
 )
 
 NAME = "grid"
-SUMMARY = "rows of symbols, framed or not, up to 25x25"
+SUMMARY = "rows of symbols, with or without a frame, up to 25x25"
 SUFFIXES = (".txt",)
 HOLDS = frozenset({"comment"})
 
@@ -70,7 +70,7 @@ _Rows: TypeAlias = dict[int, list[Token]]
 
 
 def may_be(text: str) -> bool:
-    """Tell whether it is worth while to read a text as rows: their number can be their length.
+    """Return whether it is worth while to read a text as rows: their number can be their length.
 
     A line with a digit or letter is a row, and between its symbols and its length are its cells.
     """
@@ -142,7 +142,7 @@ def _parse_any_frame(text: str, layout: Layout | None, alphabet: str | None) -> 
         raise errors[0] if errors else ParseError("rows of a puzzle", "none", line=1, column=1)
     return only_reading(
         ways,
-        wanted="rows that can be told from frame and blanks",
+        wanted="rows that differ from frame and spaces",
         keyword="layout",
         found="a text that fits several",
         choose=lambda errors: errors[0],
@@ -157,7 +157,7 @@ def _boxes(rows: _Rows, text: str) -> Layout | None:
 
 
 def shows_boxes(text: str) -> bool:
-    """Tell whether bars or rules in a text that was read show its boxes."""
+    """Return whether bars or rules in a text that was read show its boxes."""
     text = without_trailer(uncommented(text))
     lines = _frame_lines(text)
     for places in _row_readings(lines):
@@ -189,7 +189,7 @@ def _check_width(lines: _Lines) -> None:
 
 
 def _row_readings(lines: _Lines) -> Iterator[_Places]:
-    """Give the ways to see the text as rows: which lines are frame, and what a blank is."""
+    """Yield the ways to see the text as rows: which lines are frame, and what a blank is."""
     seen = []
     for cells_of in (_spaced, _tight, _padded):
         cells = {number: cells_of(line) for number, line in lines.items()}

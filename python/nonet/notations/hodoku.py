@@ -1,12 +1,11 @@
-"""A line of HoDoKu's library: a position, and the step that it is an example of.
+"""A line of HoDoKu's library: a position, and the step that it demonstrates.
 
-Seven fields, each behind a colon: technique, candidates, givens, deleted candidates,
-eliminations, placements, and something more, such as the length of a chain; the last one may be
-missing. In the givens a `+` stands before a digit that was placed; an empty cell is `.` or `0`.
-The other lists have blanks between entries of three digits: digit, row, column. Deleted
-candidates become the marks: what the digits leave, without them. Candidates that say nothing
-beyond the digits are not written. The fields about the step are kept as details. Lines that start
-with `#` do not count. Boards are 9x9 or smaller.
+Seven fields, each after a colon: technique, candidates, givens, deleted candidates, eliminations,
+placements, and an extra field such as the length of a chain, which may be missing. In the givens,
+`+` marks a placed digit; empty cells are `.` or `0`. The other lists have entries of three digits,
+separated by spaces: digit, row, column. Deleted candidates become pencil marks: what the digits
+leave, without them. Candidates that follow from the digits are not written. The fields about the
+step are kept as details. Lines that start with `#` are ignored. Boards are 9x9 or smaller.
 
 Example: `:0003:3:1..+4+4.1.2.4..3..:134::334:`
 """
@@ -146,7 +145,7 @@ def _first_wrong(fields: list[str], place: Place, size: int) -> ParseError:
                 break
             blank = sign
     else:
-        expected, index, sign = f"a digit 1-{size} behind +", len(given), ""
+        expected, index, sign = f"a digit 1-{size} after +", len(given), ""
     found = repr(sign) if sign else "nothing"
     return ParseError(expected, found, line=place.line, column=start + index)
 

@@ -1,12 +1,12 @@
-"""One line, one symbol per cell, row after row.
+"""One line with one symbol per cell, row after row.
 
-An empty cell is one of `. 0 * - _ X` or a blank, the same sign throughout. A blank, comma or
-semicolon may stand between rows, and anywhere in a line of 81 symbols. Up to 9x9 the digits are
-1-9; up to 25x25 letters follow (`1-9A-G`, `0-9A-F` or `A-P` for 16x16; the text decides, or you do
-where it has too few symbols to tell), and a puzzle is written in the alphabet that it was read in.
-Text after the cells, behind a blank, comma, semicolon or `#`, is a comment, and so are lines that
-start with `#`; it is written behind the cells and ` # `, unless a blank is the blank sign, and its
-line breaks become blanks.
+Empty cells are one of `. 0 * - _ X` or a space, the same sign throughout. Spaces, commas or
+semicolons may separate rows, and may appear anywhere in a line of 81 symbols. Up to 9x9 the digits
+are 1-9; up to 25x25, letters follow (`1-9A-G`, `0-9A-F` or `A-P` for 16x16). The alphabet is
+detected, or you name it if the text has too few symbols to decide; a puzzle is written in the
+alphabet it was read in. Text after the cells, following a space, comma, semicolon or `#`, is a
+comment, and so are lines that start with `#`. The comment is written after the cells and ` # `,
+unless empty cells are spaces; its line breaks become spaces.
 
 Example: `53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79`
 """
@@ -37,7 +37,7 @@ from nonet.text.symbols import (
 )
 
 NAME = "line"
-SUMMARY = "one symbol per cell in one line, up to 25x25"
+SUMMARY = "one line with one symbol per cell, up to 25x25"
 SUFFIXES = (".txt",)
 HOLDS = frozenset({"comment"})
 
@@ -55,7 +55,7 @@ _START = re.compile(rf"{_SIGN}{{{_COMMENTED}}}|{_SIGN}*(?:[\s,;#]|$)")
 
 
 def may_be(text: str) -> bool:
-    """Tell whether it is worth while to read a text as a line: there is one, and it starts so."""
+    """Return whether it is worth while to read a text as a line: there is one, and it starts so."""
     bare = text.strip()
     if "#" in bare:
         lines = [line for line in bare.split("\n") if line.strip() and not is_comment(line)]
@@ -75,7 +75,7 @@ def parse(text: str, *, layout: Layout | None = None, alphabet: str | None = Non
     }
     puzzle = only_reading(
         ways,
-        wanted="a line whose end can be told",
+        wanted="a line with a clear end",
         keyword="layout",
         found="two boards",
         choose=lambda errors: errors[-1],
@@ -107,7 +107,7 @@ def _only_line(text: str, comments: int) -> tuple[int, str]:
 
 
 def _readings(line: str, layout: Layout | None, alphabet: str | None) -> list[_Reading]:
-    """Give the ways to see a line as symbols, each with their columns.
+    """Yield the ways to see a line as symbols, each with their columns.
 
     A blank may be the blank sign, set off a comment, or stand between rows: the length tells. With
     81 symbols in all it may stand anywhere, for what follows a stray blank is no comment.
@@ -128,13 +128,13 @@ def _readings(line: str, layout: Layout | None, alphabet: str | None) -> list[_R
 
 
 def _is_rows(line: str) -> bool:
-    """Tell whether a line is rows with a blank, comma or semicolon between them."""
+    """Return whether a line is rows with a blank, comma or semicolon between them."""
     parts = _GAP.split(line.strip())
     return {*map(len, parts)} == {len(parts)}
 
 
 def _is_commented(symbols: str, line: str) -> bool:
-    """Tell whether what follows the first symbols is nothing or a comment, and not more cells."""
+    """Return whether what follows the first symbols is nothing or a comment, and not more cells."""
     rest = line[len(symbols) :].lstrip()
     if not rest or rest.startswith("#"):
         return bool(symbols)
@@ -206,6 +206,6 @@ def _to_signs(symbols: str, blank: str) -> bytes:
     """Return a table from digits to their signs; ArgumentError for a blank sign that is none."""
     if len(blank) != 1 or blank not in BLANKS or blank in symbols:
         raise ArgumentError(
-            f"expected a blank sign of {BLANKS!r} that is no symbol, found {blank!r}"
+            f"expected a blank sign of {BLANKS!r} that is not a symbol, found {blank!r}"
         )
     return bytes.maketrans(bytes(range(len(symbols) + 1)), f"{blank}{symbols}".encode())

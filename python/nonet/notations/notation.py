@@ -1,7 +1,7 @@
-"""What a notation is: the contract of the files in this folder.
+"""The interface of a notation: what each file in this folder provides.
 
-A *notation* is a text of one puzzle; a *document*, a file of many, is in `documents`. A module of
-either says in constants what it is called, what its files end in, and which notes it holds.
+A *notation* is a text format for one puzzle; `documents` has file formats for many. Constants of a
+module give its name, its file extensions, and which notes it can hold.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from nonet.core.puzzle import Puzzle
 
 
 class Notation(Protocol):
-    """A way to write one puzzle as text.
+    """A text format for one puzzle.
 
-    The module's docstring is its page in the docs: what it is, in a sentence, then the rules, then
-    `Example:` and a text that `parse` reads.
+    The module's docstring is its page in the docs: one sentence, then the details, then `Example:`
+    and a text that `parse` reads.
     """
 
     NAME: str
@@ -46,10 +46,10 @@ class Notation(Protocol):
 
 
 class Plain(Notation, Protocol):
-    """A notation without a mark of its own; it has `may_be` in the place of `recognize`."""
+    """A notation without a distinctive mark; it has `may_be` instead of `recognize`."""
 
     def may_be(self, text: str) -> bool:
-        """Tell whether it is worth while to parse a text. Cheap; False only if `parse` fails."""
+        """Return whether it is worth while to parse a text. Cheap; False only if `parse` fails."""
 
 
 def check_notes(puzzle: Puzzle) -> None:

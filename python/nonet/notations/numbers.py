@@ -1,10 +1,10 @@
-"""Decimal numbers with separators, for boards of every size.
+"""Decimal numbers with separators, for boards of any size.
 
-Blanks, tabs, commas, semicolons, bars, brackets and quotes separate; a puzzle is one line, one
-line per row, or a printed list of lists. An empty cell is 0 or one of the blank signs of `line`,
-never just nothing. Up to 25x25 the cells may be the symbols of `line`, letters included. Lines that
-start with `#` are the comment; so is, after the cells of a puzzle in one line, a word and all that
-follows it.
+Spaces, tabs, commas, semicolons, bars, brackets and quotes are separators. A puzzle is one line,
+one line per row, or a printed list of lists. Empty cells are 0 or one of the signs of `line`, but
+never missing. Up to 25x25, cells may be the symbols of `line`, including letters. Lines that start
+with `#` are the comment; in a puzzle on one line, so is the text from the first word after the
+cells.
 
 Example: `1 0 0 4, 0 0 1 0, 2 0 4 0, 0 3 0 0`
 """
@@ -61,7 +61,7 @@ _SEPARATOR = re.compile(r"[ \t,;|]+")
 
 
 def may_be(text: str) -> bool:
-    """Tell whether it is worth while to read a text as numbers: its first row looks so."""
+    """Return whether it is worth while to read a text as numbers: its first row looks so."""
     lines = without_trailer(uncommented(text)).split("\n")
     rows = [line for line in lines if not _is_rule(line) and _TOKEN.search(line)]
     if len(rows) < 2:
@@ -104,7 +104,7 @@ def _parse(text: str, layout: Layout | None, alphabet: str | None) -> Puzzle:
 
 
 def shows_boxes(text: str) -> bool:
-    """Tell whether bars or rules in a text that was read show its boxes."""
+    """Return whether bars or rules in a text that was read show its boxes."""
     lines, rows = _rows(uncommented(text))
     return _framed(rows, lines) is not None
 

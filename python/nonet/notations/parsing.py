@@ -78,12 +78,13 @@ def parse_text(
 ) -> Puzzle:
     """Read a puzzle in the notation named, or in the one that fits; `puzzle.notation` tells it.
 
-    The commonest text of all, a plain line of 9x9, is read without looking further. Everything
-    else is for `detect`, which knows all notations.
+    The commonest text of all, a plain line of 9x9 with or without a line break, is read without
+    looking further. Everything else is for `detect`, which knows all notations.
     """
     if notation in (None, LINE) and layout in (None, CLASSIC) and alphabet is None:
-        cells = plain_cells(text, CLASSIC.size)
-        if cells is not None and len(text) == len(cells):
+        line = text.rstrip("\r\n") if isinstance(text, str) else text.rstrip(b"\r\n")
+        cells = plain_cells(line, CLASSIC.size)
+        if cells is not None and len(line) == len(cells):
             return Puzzle(cells, CLASSIC, LINE)
     return _detector()(text, layout=layout, notation=notation, alphabet=alphabet)
 
@@ -104,7 +105,7 @@ def _puzzle_of(value: Grid | Board | Result, layout: Layout | None) -> Puzzle:
     if isinstance(value, Board):
         value = value.to_puzzle()
     if layout is not None and layout != value.layout:
-        raise ParseError(f"a board of {layout}", f"one of {value.layout}")
+        raise ParseError(str(layout), str(value.layout))
     return value if isinstance(value, Puzzle) else Puzzle(value.cells, value.layout)
 
 
@@ -149,7 +150,7 @@ def _name_of_a_file(text: str | bytes) -> ParseError | None:
     is_there = os.path.isfile(text)
     if not is_there and not _FILE.fullmatch(text):
         return None
-    found = f"the name of a file{'' if is_there else ' (which is not there)'}"
+    found = f"the name of a file{'' if is_there else ' (which does not exist)'}"
     return ParseError("a puzzle", f"{found}: {text!r}", advice=_reading(text))
 
 

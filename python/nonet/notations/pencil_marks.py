@@ -1,15 +1,15 @@
-"""A pencil-mark grid: for every cell the candidates that are left.
+"""A pencil-mark grid: the remaining candidates of every cell.
 
-Cells are groups of digits with blanks between them, one line per row, in a frame or not, or all in
-one line; `.` or `0` is a cell without a digit or a candidate. Above 9x9 the digits are the symbols
-of `line`, and `.` is the only empty cell.
+Cells are groups of digits separated by spaces, one line per row, with or without a frame, or all on
+one line; `.` or `0` is a cell without a digit or a candidate. Above 9x9, the digits are the symbols
+of `line`, and only `.` is an empty cell.
 
-A lone digit may be a given or the only candidate left: it is a given if no peer still holds that
-candidate, else a candidate. Signs before a group can settle that, and are written where they are
-needed: `+5` is a digit that somebody placed (SudoCue's files say `u5`), `=5` a given although a
-peer holds a 5, and `~5` a candidate although none does. Other signs before a group (`*678`, `#367`)
-are markup for the eye, kept as a detail. Lines that start with `#` and a blank are the comment. A
-puzzle without marks is written with the candidates that its digits leave.
+A single digit may be a given or the only candidate left: it is a given if no peer still has that
+candidate, otherwise a candidate. A sign before a group decides this, and is written where needed:
+`+5` is a placed digit (`u5` in SudoCue's files), `=5` is a given even though a peer has a 5, and
+`~5` is a candidate even though none does. Other signs before a group (`*678`, `#367`) are visual
+markup, kept as a detail. Lines that start with `#` and a space are the comment. A puzzle without
+marks is written with the candidates that its digits leave.
 
 Example:
     +-------+-------+
@@ -135,7 +135,7 @@ def recognize(text: str) -> str | None:
 
 
 def resembles(text: str) -> bool:
-    """Tell whether a text up to 9x9 that is none is meant as a pencil-mark grid: most of it is."""
+    """Return whether a text that is not a pencil-mark grid was probably meant as one."""
     groups = _with_bars(text).replace("|", " ").split()
     groups = [group for group in groups if not is_rule(group)]
     size = isqrt(len(groups))

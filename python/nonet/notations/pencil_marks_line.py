@@ -1,14 +1,14 @@
-"""Pencil marks in one line: for every cell as many signs as there are digits.
+"""Pencil marks in one line: as many signs per cell as there are digits.
 
-A 9x9 board has 729 signs, 4x4 has 64, 6x6 has 216: the first sign of a cell is 1 or a blank sign,
-the second 2 or a blank sign, and so on; the blank sign is `.` or `0`, throughout. Boards up to
-25x25 use the symbols of `line`, and a dot. Text behind a blank, comma, semicolon or `#` is a
+A 9x9 board has 729 signs, 4x4 has 64, 6x6 has 216. The first sign of a cell is 1 or a blank sign,
+the second is 2 or a blank sign, and so on; the blank sign is `.` or `0` throughout. Boards up to
+25x25 use the symbols of `line`, and a dot. Text after a space, comma, semicolon or `#` is a
 comment.
 
-A cell with a single candidate is a given if no peer still holds that candidate, else a cell with
-one candidate left; what would be read otherwise than it is meant cannot be written. Digits that
-somebody placed are not told: their cells get the candidates that the givens leave, and so do all
-cells of a puzzle without marks. 64 signs may be a line of 8x8, too; then you have to say which.
+A cell with a single candidate is a given if no peer still has that candidate, otherwise a cell with
+one candidate left. A puzzle that would be read differently cannot be written. Placed digits are not
+marked as such: their cells get the candidates that the givens leave, and so do all cells of a
+puzzle without marks. 64 signs may also be a line of 8x8; then you have to choose.
 
 Example: `1....2.4.23....4..34.2.41....23..2..1......4..3....4..3.12..12..`
 """
@@ -59,7 +59,7 @@ def recognize(text: str) -> str | None:
 
 
 def _fits(signs: str, symbols: str) -> bool:
-    """Tell whether every sign is the symbol of its place or a blank sign, and one is a symbol."""
+    """Return whether every sign is the symbol of its place or a blank sign, and one is a symbol."""
     blank = _blank(signs, symbols)
     return _pattern(symbols, blank).fullmatch(signs) is not None and bool(signs.strip(blank))
 
@@ -128,7 +128,7 @@ def format(puzzle: Puzzle, *, blank: str = ".", alphabet: str | None = None) -> 
     layout, size = puzzle.layout, puzzle.layout.size
     symbols = symbols_of(puzzle, alphabet, NAME)
     if blank not in (".", "0") or blank in symbols:
-        raise ArgumentError(f"expected a blank sign of '.0' that is no symbol, found {blank!r}")
+        raise ArgumentError(f"expected a blank sign of '.0' that is not a symbol, found {blank!r}")
     masks = _masks(puzzle)
     lone = lone_candidates(layout, masks, bytes(len(masks)))
     pairs = zip(lone, puzzle.cells, strict=True)
@@ -136,8 +136,8 @@ def format(puzzle: Puzzle, *, blank: str = ".", alphabet: str | None = None) -> 
     if wrong:
         place = f"{cell_name(wrong[0], size)}={masks[wrong[0]].bit_length()}"
         is_given = puzzle.cells[wrong[0]] > 0
-        what = "a given, which a peer still" if is_given else "a lone candidate, which no peer"
-        raise ArgumentError(f"{NAME} cannot tell that {place} is {what} holds")
+        what = "a given, which a peer still" if is_given else "a single candidate, which no peer"
+        raise ArgumentError(f"{NAME} cannot show that {place} is {what} has")
     line = "".join(map(_cell_texts(symbols, blank).__getitem__, masks))
     comment = folded(puzzle.notes.comment)
     return f"{line} # {comment}" if comment else line

@@ -1,14 +1,14 @@
-"""A file of SadMan Sudoku and SudoCue: the rows, perhaps words about them, perhaps progress.
+"""A SadMan Sudoku or SudoCue file: the rows, optional information, optional progress.
 
-Lines that start with `#` and a letter tell the author (`#A`), a description, which is the name
+Lines that start with `#` and a letter contain the author (`#A`), a description, which is the name
 (`#D`), a comment (`#C`), a date (`#B`), a source (`#S`), a level (`#L`) and an address (`#U`); any
-other line with `#` is part of the comment. Blanks around them do not count. A file without a header
-in which a blank, a capital, a digit or an address follows the letter, and without sections, is not
-known as such a file by itself, for `#Comment` may be just a comment. The rows stand alone or in a
-section `[Puzzle]`. `[State]` has the rows with the digits that somebody placed; givens may be
-left out there. `[PencilMarks]` has the candidates of every cell with commas between cells; a cell
-without any is left empty, and those of a filled cell do not count. Every other section, such as the
-colours, is kept as a detail under its own name. Boards go up to 25x25, in the symbols of `line`.
+other line with `#` is part of the comment. Spaces around them are ignored. A file without sections
+is recognized only if a space, a capital, a digit or an address follows the letter of a header,
+because `#Comment` may be just a comment. The rows are on their own or in a section `[Puzzle]`.
+`[State]` has the rows with placed digits; givens may be omitted there. `[PencilMarks]` has the
+candidates of every cell, separated by commas; a cell without any is empty, and those of a filled
+cell are ignored. Any other section, such as colours, is kept as a detail under its own name. Boards
+go up to 25x25, in the symbols of `line`.
 
 Example:
     #AMe
@@ -64,7 +64,7 @@ from nonet.text.symbols import (
 )
 
 NAME = "sdk"
-SUMMARY = "a file of SadMan Sudoku or SudoCue: rows, words about them, progress"
+SUMMARY = "SadMan Sudoku or SudoCue file: rows, information, progress"
 SUFFIXES = (".sdk",)
 HOLDS = frozenset(
     {

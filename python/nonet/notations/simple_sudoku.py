@@ -1,10 +1,10 @@
-"""What Simple Sudoku puts on the clipboard: one to three framed grids.
+"""What Simple Sudoku copies to the clipboard: one to three framed grids.
 
-First the givens; then, if somebody placed digits, the givens with those; then, if there are pencil
+First the givens; then, if there are placed digits, the givens with those; then, if there are pencil
 marks, a grid of candidates, in which a filled cell is its digit. A line below the last grid names
-the program and its version, and is kept as a detail. The grids of digits have no blanks between
-cells, the grid of candidates has; so a lone candidate is never taken for a digit. A cell that is
-empty and has no candidate is a dot there. 9x9 only.
+the program and its version, and is kept as a detail. The grids of digits have no spaces between
+cells, but the grid of candidates does, so a single candidate is never mistaken for a digit. An
+empty cell without candidates is a dot there. 9x9 only.
 
 Example:
     *-----------*
@@ -47,7 +47,7 @@ from nonet.text.position import (
 from nonet.text.symbols import chosen_symbols
 
 NAME = "simple-sudoku"
-SUMMARY = "the clipboard of Simple Sudoku: givens, progress and candidates in frames"
+SUMMARY = "Simple Sudoku's clipboard: givens, progress and candidates in frames"
 SUFFIXES: tuple[str, ...] = ()
 HOLDS = frozenset({"placed", "pencil_marks", "details"})
 DETAILS = frozenset({"version"})
@@ -72,7 +72,7 @@ class Block(NamedTuple):
 
 
 def _is_edge(line: str) -> bool:
-    """Tell whether a line is the first or the last one of a frame."""
+    """Return whether a line is the first or the last one of a frame."""
     if "*" not in line:
         return False
     bare = line.strip()

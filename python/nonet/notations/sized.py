@@ -1,11 +1,11 @@
-"""A board of numbers below a line with its size, as programs for class exercises read it.
+"""A board of numbers below a line with its size, a common format for class exercises.
 
 The first line is the size (`9`, `9x9` or `9 9`), or the size and the box shape (`6 2 3`: six rows
 and columns, boxes of two rows and three columns), or the box shape alone (`2 3`). Then come the
-cells, one line per row, with blanks, tabs, commas or semicolons between them, or none where each
-cell is one symbol, or all in one line; an empty cell is 0 or `.` or another blank sign of `line`.
-Lines that start with `#` do not count. A board whose first line looks like a row (three numbers
-above 3x3) is not known as such by itself: name the notation.
+cells, one line per row or all on one line, separated by spaces, tabs, commas or semicolons, or by
+nothing if each cell is one symbol. Empty cells are 0, `.` or another sign of `line`. Lines that
+start with `#` are ignored. A board whose first line looks like a row (three numbers above 3x3) is
+not detected: name the notation.
 
 Example:
     4
@@ -95,12 +95,12 @@ def parse(text: str, *, layout: Layout | None = None, alphabet: str | None = Non
     fitting = [one for one in told if one.size == rows] or told
     shape = fitting[-1] if len(set(fitting)) == 1 else None
     if shape is None:
-        expected = "a size that cannot be a box shape, too"
+        expected = "a size that cannot also be a box shape"
         raise ParseError(expected, repr(head.strip()), line=number, column=1)
     if layout is None:
         layout = shape
     elif layout.size != shape.size or (len(_NUMBER.findall(head)) == 3 and layout != shape):
-        raise ParseError(f"a board of {layout}", repr(head.strip()), line=number, column=1)
+        raise ParseError(str(layout), repr(head.strip()), line=number, column=1)
     return _parse_cells(lines[1:], layout, alphabet, number)
 
 

@@ -1,9 +1,9 @@
-"""A file of Simple Sudoku: the givens in a frame, then what somebody did.
+"""A Simple Sudoku file: the givens in a frame, then the moves.
 
-Below the grid stands a line for every digit placed, `I` with the cell as two digits, 00 to 80, and
-the digit (`I104` puts 4 into r2c2), and one for every candidate deleted, `E` with the cell and the
-candidate as three digits (`E10004`). Deleted candidates become the marks: what the digits leave,
-without them. Candidates that say nothing beyond the digits are not written. 9x9 only.
+Below the grid, there is a line for every placed digit, `I` with the cell as two digits, 00 to 80,
+and the digit (`I104` puts 4 into r2c2), and one for every deleted candidate, `E` with the cell and
+the candidate as three digits (`E10004`). Deleted candidates become pencil marks: what the digits
+leave, without them. Candidates that follow from the digits are not written. 9x9 only.
 
 Example:
     *-----------*
@@ -43,7 +43,7 @@ from nonet.text.position import (
 )
 
 NAME = "ss"
-SUMMARY = "a file of Simple Sudoku: givens, digits placed, candidates deleted"
+SUMMARY = "Simple Sudoku file: givens, placed digits, deleted candidates"
 SUFFIXES = (".ss",)
 HOLDS = frozenset({"placed", "pencil_marks"})
 
@@ -113,7 +113,7 @@ def _read_move(
     if match["at"]:
         deleted.append((cell, digit))
     elif cells[cell] or placed[cell]:
-        found = f"{'a given' if cells[cell] else 'another digit'} there already"
+        found = f"{'a given' if cells[cell] else 'another digit'} already there"
         raise ParseError("a cell that is empty", found, line=number, column=column + 1)
     else:
         placed[cell] = digit

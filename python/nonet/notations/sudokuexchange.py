@@ -1,8 +1,8 @@
-"""Links of SudokuExchange: a classic puzzle behind `?s=`.
+"""Links to SudokuExchange: a classic puzzle after `?s=`.
 
 That is 81 digits, 0 for an empty cell, or the short form of SudokuPad's `scf`: each symbol of
-`0-9A-Za-x` is a digit and the empty cells after it. Dots and commas between the digits, which
-others put there, are read. `d` from 1 to 4 is how hard it is said to be. Any host will do, or none.
+`0-9A-Za-x` is a digit and the empty cells after it. Dots and commas between digits, which some
+programs add, are accepted. `d` from 1 to 4 is the difficulty. Any host is accepted, or none.
 
 Example:
     https://sudokuexchange.com/play/?s=530070000600195000098000060800060003400803001700020006060000280000419005000080079
@@ -20,7 +20,7 @@ from nonet.notations.sudokupad import RUNS, rolled
 from nonet.text.links import find_link, read_link, unquoted
 
 NAME = "sudokuexchange"
-SUMMARY = "links of SudokuExchange, 9x9"
+SUMMARY = "links to SudokuExchange, 9x9"
 SUFFIXES: tuple[str, ...] = ()
 HOLDS = frozenset({"level"})
 LEVELS = ("easy", "medium", "hard", "diabolical")
@@ -46,7 +46,7 @@ def parse(text: str, *, layout: Layout | None = None, alphabet: str | None = Non
         raise link.whole.error("a link with ?s=", "none")
     board = link.value("s")
     if layout not in (None, CLASSIC):
-        raise board.error(f"a board of {layout}", f"one of {CLASSIC}")
+        raise board.error(str(layout), str(CLASSIC))
     symbols = unquoted(board.text).strip()
     known = _DIGITS.match(symbols)
     if known and known.end() < len(symbols):
@@ -58,7 +58,7 @@ def parse(text: str, *, layout: Layout | None = None, alphabet: str | None = Non
     if len(cells) != CLASSIC.cell_count:
         found = counted(len(symbols), "symbols")
         found += f", {counted(len(cells), 'cells')}" if cells else ""
-        raise board.error("81 digits, or the same in short", found)
+        raise board.error("81 digits, or the short form", found)
     level = link.query["d"].text if "d" in link.query else ""
     is_known = level in ("1", "2", "3", "4")
     notes = Notes(level=LEVELS[int(level) - 1]) if is_known else NO_NOTES
@@ -68,7 +68,7 @@ def parse(text: str, *, layout: Layout | None = None, alphabet: str | None = Non
 def format(puzzle: Puzzle, *, short: bool = False) -> str:
     """Write a link that opens the puzzle; a level is kept if the site has it."""
     if puzzle.layout != CLASSIC:
-        raise ArgumentError(f"SudokuExchange has boards of {CLASSIC}; found {puzzle.layout}")
+        raise ArgumentError(f"SudokuExchange supports only {CLASSIC}; found {puzzle.layout}")
     cells = rolled(puzzle.cells) if short else "".join(map(str, puzzle.cells))
     level = puzzle.notes.level
     number = f"&d={LEVELS.index(level) + 1}" if level in LEVELS else ""

@@ -1,17 +1,17 @@
-"""Links of SudokuPad, which Cracking the Cryptic plays on.
+"""Links to SudokuPad, the player used by Cracking the Cryptic.
 
-What follows the host starts with the name of a form: `fpuz` or `fpuzzles` with the payload of
-`f-puzzles-link`; `scl` or `ctc` with SudokuPad's own JSON, shortened or not and compressed by
-lz-string; `scf` with a classic puzzle in short, where each symbol of `0-9A-Za-x` is a digit (its
-number modulo ten) and the blanks after it (the tens); `classic` with the older short form, where a
-letter or sign is a run of blanks. Settings behind a question mark mean nothing here. Other ids are
-short and only the server knows their puzzle; they are refused. The JSON alone is read, too.
+The path starts with the name of a form: `fpuz` or `fpuzzles` with the payload of `f-puzzles-link`;
+`scl` or `ctc` with SudokuPad's own JSON, shortened or not, compressed with lz-string; `scf` with a
+classic puzzle in short form, where each symbol of `0-9A-Za-x` is a digit (its number modulo ten)
+and the empty cells after it (the tens); `classic` with the older short form, where a letter or sign
+is a run of empty cells. Settings after a question mark are ignored. Other ids are short, and only
+the server knows their puzzle; they are refused. The JSON alone is read as well.
 
-Of SudokuPad's JSON a puzzle is read that has `cells` with values, `regions` that cover the board
-and `metadata` (or cages without cells that say the same). `antiknight` and `antiking`, either true
-in the metadata or among the `global` rules, are rules, and so is a cage that is `unique` and has no
-sum: its cells differ. Other cages, drawings and global rules may be constraints, and are refused by
-name; what is said in words alone is a comment. Links are written with the payload of f-puzzles.
+SudokuPad's JSON needs `cells` with values, `regions` that cover the board, and `metadata` (or cages
+without cells that contain the same). `antiknight` and `antiking`, either true in the metadata or
+among the `global` rules, are rules, and so is a cage that is `unique` and has no sum: its cells
+differ. Other cages, drawings and global rules may be constraints, and are refused by name; rules
+given only in words are a comment. Links are written with the payload of f-puzzles.
 
 Example: `https://sudokupad.app/scf5NlQ19j9mGca3OIN1bWGk2m41TjS79`
 """
@@ -36,7 +36,7 @@ from nonet.text.links import Link, Part, read_link, unpack, unquoted
 from nonet.text.short_json import read_shortened
 
 NAME = "sudokupad"
-SUMMARY = "links of SudokuPad, and its JSON"
+SUMMARY = "links to SudokuPad, and its JSON"
 SUFFIXES: tuple[str, ...] = ()
 BOARDS = fpuzzles.BOARDS
 HOLDS = fpuzzles.HOLDS
@@ -81,7 +81,7 @@ def recognize(text: str) -> str | None:
     if _BARE.fullmatch(body.partition("?")[0]):
         return "a payload of SudokuPad"
     if body.startswith("scf") and len(body) <= 3 + 81 and _unrolled(body[3:]):
-        return "a classic puzzle of SudokuPad, in short"
+        return "a classic SudokuPad puzzle in short form"
     return None
 
 
@@ -126,11 +126,11 @@ def _read_classic(payload: Part, layout: Layout | None) -> Puzzle:
     symbols = unquoted(payload.text).strip()
     digits = _unrolled(symbols)
     if digits is None:
-        expected = "a puzzle in short, of a square number of cells up to 9x9"
+        expected = "a puzzle in short form, with a square number of cells, up to 9x9"
         raise payload.error(expected, repr(symbols[:100]))
     found = Layout.of_size(isqrt(len(digits)))
     if layout is not None and layout.size != found.size:
-        raise payload.error(f"a board of {layout}", f"one of {found}")
+        raise payload.error(str(layout), str(found))
     return Puzzle(digits, layout or found, NAME)
 
 
@@ -212,7 +212,7 @@ def _regions(document: JsonText, value: Any, size: int) -> list[int]:
         for index, place in enumerate(places):
             cell = _cell(document, ("regions", number, index), place, size)
             if regions[cell] is not None:
-                found = "a cell that is in another one, too"
+                found = "a cell that is also in another one"
                 raise document.error(("regions", number, index), "every cell in one region", found)
             regions[cell] = number
     if None in regions:
@@ -233,7 +233,7 @@ def _cell(document: JsonText, path: Path, place: Any, size: int) -> int:
 def _flags(
     document: JsonText, members: dict[str, Any], words: dict[str, tuple[Path, Any]]
 ) -> Iterator[tuple[Path, Rule]]:
-    """Give the rules that are only named, each with its path; `global` names no others."""
+    """Yield the rules that are only named, each with its path; `global` names no others."""
     for name, rule in _FLAGS.items():
         if name in words and words[name][1] in (True, "true"):
             yield words[name][0], NamedRule(rule)
@@ -265,7 +265,7 @@ def _read_cages(document: JsonText, value: Any) -> list[dict[str, Any]]:
 def _different(
     document: JsonText, members: dict[str, Any], size: int
 ) -> Iterator[tuple[Path, Rule]]:
-    """Give the sets of different cells, each with its path; one cell alone says nothing."""
+    """Yield the sets of different cells, each with its path; one cell alone says nothing."""
     for index, cage in enumerate(_read_cages(document, members.get("cages"))):
         if is_nothing(cage.get("cells")):
             continue
@@ -310,9 +310,11 @@ def format(puzzle: Puzzle, *, short: bool = False) -> str:
         return f"{_HOST}fpuzzles{fpuzzles_link.write_payload(puzzle)}"
     layout = puzzle.layout
     if puzzle.rules:
-        raise ArgumentError(f"a short link has no rules; found {puzzle.rules[0].name}")
+        raise ArgumentError(f"a short link cannot hold rules; found {puzzle.rules[0].name}")
     if layout.size > 9 or layout != Layout.of_size(layout.size):
-        raise ArgumentError(f"a short link has boards up to 9x9 with usual boxes; found {layout}")
+        raise ArgumentError(
+            f"a short link can hold boards up to 9x9 with usual boxes; found {layout}"
+        )
     return f"{_HOST}scf{rolled(puzzle.cells)}"
 
 

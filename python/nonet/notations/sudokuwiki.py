@@ -1,14 +1,14 @@
-"""Links of SudokuWiki's solver: a classic puzzle behind `?bd=`.
+"""Links to SudokuWiki's solver: a classic puzzle after `?bd=`.
 
-That is 81 digits, 0 or a dot for an empty cell, or two symbols for each cell. With `S9B` before
-them they are a number to the base 36: 1 to 9 is a given, 10 to 18 a digit that was placed, and
-above that are candidates, 18 and a bit for each (1 for 1, 2 for 2, 4 for 3 and so on). Without,
-they are one to the base 32: those bits doubled, and 1 more for a given; a digit that was placed
-cannot be told from a single candidate there, and is read as one.
+That is 81 digits, with 0 or a dot for an empty cell, or two symbols per cell. If they follow `S9B`,
+they are a number in base 36: 1 to 9 is a given, 10 to 18 a placed digit, and larger numbers are
+candidates, 18 plus a bit for each (1 for 1, 2 for 2, 4 for 3 and so on). Otherwise they are a
+number in base 32: twice those bits, plus 1 for a given; there, a placed digit looks like a single
+candidate, and is read as one.
 
-If every open cell has all nine candidates, nobody has marked any. Any host will do, or none; pages
-of other puzzles than the classic one are refused by name. Candidates and placed digits are written
-in the form with `S9B`, givens alone as 81 digits.
+If every empty cell has all nine candidates, there are no pencil marks. Any host is accepted, or
+none; pages for other puzzles than the classic one are refused by name. Candidates and placed digits
+are written in the form with `S9B`, givens alone as 81 digits.
 
 Example:
     https://www.sudokuwiki.org/sudoku.htm?bd=530070000600195000098000060800060003400803001700020006060000280000419005000080079
@@ -25,7 +25,7 @@ from nonet.notations.notation import check_notes
 from nonet.text.links import Part, find_link, read_link, unquoted
 
 NAME = "sudokuwiki"
-SUMMARY = "links of SudokuWiki's solver, 9x9"
+SUMMARY = "links to SudokuWiki's solver, 9x9"
 SUFFIXES: tuple[str, ...] = ()
 HOLDS = frozenset({"placed", "pencil_marks"})
 
@@ -58,7 +58,7 @@ def parse(text: str, *, layout: Layout | None = None, alphabet: str | None = Non
         raise link.path.error(expected, f"the page {link.page[:40]!r}")
     board = link.value("bd")
     if layout not in (None, CLASSIC):
-        raise board.error(f"a board of {layout}", f"one of {CLASSIC}")
+        raise board.error(str(layout), str(CLASSIC))
     board = board._replace(text=unquoted(board.text).strip())
     if len(board.text) == CLASSIC.cell_count:
         return Puzzle(_plain(board), CLASSIC, NAME)
@@ -122,7 +122,7 @@ def _notes(givens: bytearray, placed: bytearray, masks: list[int]) -> Notes:
 def format(puzzle: Puzzle) -> str:
     """Write a link that opens the solver, with placed digits and candidates if there are any."""
     if puzzle.layout != CLASSIC:
-        raise ArgumentError(f"SudokuWiki's solver has boards of {CLASSIC}; found {puzzle.layout}")
+        raise ArgumentError(f"SudokuWiki's solver supports only {CLASSIC}; found {puzzle.layout}")
     check_notes(puzzle)
     placed, pencil_marks = puzzle.notes.placed, puzzle.notes.pencil_marks
     if placed is None and pencil_marks is None:
@@ -136,7 +136,9 @@ def format(puzzle: Puzzle) -> str:
             left = range(1, 10) if pencil_marks is None else pencil_marks[cell]
             if not left:
                 name = f"r{cell // 9 + 1}c{cell % 9 + 1}"
-                raise ArgumentError(f"expected candidates in every open cell, found none in {name}")
+                raise ArgumentError(
+                    f"expected candidates in every empty cell, found none in {name}"
+                )
             number = _CANDIDATES + mask_of(left)
         pairs.append(_BASE36[number // 36] + _BASE36[number % 36])
     return f"{_PAGE}{_MARK}{''.join(pairs)}"

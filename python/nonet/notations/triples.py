@@ -1,15 +1,14 @@
-"""Givens one by one: row, column and digit.
+"""A list of givens: row, column and digit.
 
-Lines of three numbers, with blanks, commas, semicolons or tabs between them, or entries such as
-`r1c3=5` (also `R1C3: 5`), several of them in a line if you like. A first line may tell the size
-(`9`, `9x9`), and the box shape behind it (`6 3x2`); without one the board is 9x9, unless a layout
-is named. A line of words above the numbers, such as `row,col,value`, says nothing. A digit of 0 is
-an empty cell. No cell may stand twice.
+Lines of three numbers, separated by spaces, commas, semicolons or tabs, or entries such as `r1c3=5`
+(also `R1C3: 5`), one or more per line. The first line may contain the size (`9`, `9x9`), followed
+by the box shape (`6 3x2`); by default the board is 9x9, unless you name a layout. A line of words
+above the numbers, such as `row,col,value`, is ignored. A digit of 0 is an empty cell. No cell may
+appear twice.
 
-With r and c, rows count from 1. Plain numbers count from 0 if a row or column is 0, from 1 if one
-is as large as the board; if neither is there the text could be meant both ways, and is refused.
-Numbers are written only if they can be told. A single entry is not known by itself: it may be a
-line of a list.
+With r and c, rows count from 1. Plain numbers count from 0 if a row or column is 0, and from 1 if
+one is as large as the board; otherwise the text is ambiguous, and is refused. Numbers are written
+only if they are unambiguous. A single entry is not detected, because it may be a line of a list.
 
 Example:
     6 2x3
@@ -33,7 +32,7 @@ from nonet.text.comments import Said, said_lines
 from nonet.text.symbols import GAP, Token, check_gap, chosen_symbols
 
 NAME = "triples"
-SUMMARY = "givens one by one: r1c3=5, or row, column and digit in numbers"
+SUMMARY = "a list of givens: r1c3=5, or row, column and digit as numbers"
 SUFFIXES = (".txt",)
 HOLDS: frozenset[str] = frozenset()
 
@@ -154,7 +153,7 @@ def _layout(lines: Sequence[Said], layout: Layout | None) -> tuple[Layout, Seque
         raise ParseError(expected, f"{box_rows}x{box_cols}", line=number, column=1)
     told = Layout(box_rows, box_cols) if box_rows else None
     if layout and (layout.size != size or (told and told != layout)):
-        raise ParseError(f"a board of {layout}", repr(first.strip()[:20]), line=number, column=1)
+        raise ParseError(str(layout), repr(first.strip()[:20]), line=number, column=1)
     return layout or told or Layout.of_size(size), lines[1:]
 
 
@@ -195,13 +194,13 @@ def _numbers(number: int, line: str) -> Triple:
 
 
 def _origin(entries: Sequence[Triple], layout: Layout) -> int:
-    """Tell whether rows and columns count from 0 or from 1."""
+    """Return whether rows and columns count from 0 or from 1."""
     places = {place for entry in entries for place in entry[:2]}
     if not places or layout.size in places:
         return 1
     if 0 in places:
         return 0
-    expected = f"a row or column of 0 or {layout.size}, to tell where they count from"
+    expected = f"a row or column of 0 or {layout.size}, to show whether they count from 0 or 1"
     entry = entries[0].place
     raise ParseError(expected, "none", line=entry.line, column=entry.column)
 

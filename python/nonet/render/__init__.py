@@ -1,1 +1,1 @@
-"""Pictures of values, one way: text for a terminal, SVG for a page or a notebook."""
+"""Pictures of values: text for a terminal, SVG for a page or a notebook."""

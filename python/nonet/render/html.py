@@ -1,7 +1,7 @@
-"""The pieces of what a notebook shows: tables, bars, lists, and pictures beside them.
+"""Parts of notebook displays: tables, bars, lists, and pictures next to them.
 
-Colours are the notebook's own, light or dark. The style names a class of its own, so that it
-changes nothing else on the page.
+Colours follow the notebook, light or dark. The style applies to one class only, so it does not
+change anything else on the page.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 SCOPE = "nonet-note"
 _BAR = "#3a8fc7"
-"""Apart from white and from black alike."""
+"""Readable on white and on black."""
 _STYLE = (
     f".{SCOPE}{{display:flex;flex-wrap:wrap;gap:1rem 2rem;align-items:flex-start;"
     "font:14px/1.45 system-ui,'DejaVu Sans',sans-serif;font-variant-numeric:tabular-nums}"
@@ -30,33 +30,33 @@ _STYLE = (
 
 
 class Bar(NamedTuple):
-    """A line of a table with a bar: its cells as texts, and which part of the track it fills."""
+    """A table row with a bar: the texts of its cells, and the length of the bar from 0 to 1."""
 
     cells: Sequence[str]
     share: float
     about: str = ""
-    """More about it, where the mouse rests."""
+    """A tooltip."""
 
 
 def note(*parts: str) -> str:
-    """Return the parts that there are, side by side where there is room."""
+    """Return the parts, side by side if there is room."""
     return f'<div class="{SCOPE}"><style>{_STYLE}</style>{"".join(parts)}</div>'
 
 
 def words(text: str, strong: str = "") -> str:
-    """Return a line of words, with strong ones in front."""
+    """Return a paragraph, with optional bold text at the start."""
     lead = f"<strong>{escape(strong)}</strong> " if strong else ""
     return f'<p class="words">{lead}{escape(text)}</p>'
 
 
 def listed(lines: Iterable[str]) -> str:
-    """Return lines as a list; nothing if there are none."""
+    """Return lines as a list; an empty string if there are none."""
     items = "".join(f"<li>{escape(line)}</li>" for line in lines)
     return f"<ul>{items}</ul>" if items else ""
 
 
 def table(header: Sequence[str], rows: Iterable[Sequence[str]], about: Sequence[str] = ()) -> str:
-    """Return a table; `about` has more about each row, where the mouse rests."""
+    """Return a table; `about` holds a tooltip for each row."""
     body = "".join(
         f"<tr{_title(about[place] if about else '')}>{_cells(cells)}</tr>"
         for place, cells in enumerate(rows)
@@ -65,7 +65,7 @@ def table(header: Sequence[str], rows: Iterable[Sequence[str]], about: Sequence[
 
 
 def bars(header: Sequence[str], rows: Iterable[Bar]) -> str:
-    """Return a table with a bar at the end of each line."""
+    """Return a table with a bar at the end of each row."""
     body = "".join(
         f"<tr{_title(row.about)}>{_cells(row.cells)}"
         f'<td class="track" aria-hidden="true"><span class="bar" '

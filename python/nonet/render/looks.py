@@ -1,7 +1,7 @@
-"""How each role of a mark looks: the one table for SVG, text, the terminal and the page.
+"""How each role of a mark looks: one table for SVG, text, the terminal and the page.
 
-Colours are after Okabe and Ito, dark enough to read by (a test measures it). None of them says
-anything alone: roles that a picture can have side by side differ in shape, frame or hatching too.
+The colours are based on Okabe and Ito, with enough contrast (checked by a test). Colour is never
+the only difference: roles that can appear together also differ in shape, frame or hatching.
 """
 
 from __future__ import annotations

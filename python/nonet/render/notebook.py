@@ -1,4 +1,4 @@
-"""What a notebook shows of a verdict and of a batch."""
+"""Notebook displays of a verdict and of a batch."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 _MOST_ERRORS = 5
-"""Rows that could not be read which are told."""
+"""Maximum number of unreadable rows to list."""
 
 
 def show(value: Any) -> str:
@@ -28,7 +28,7 @@ def show(value: Any) -> str:
 
 
 def _show_verdict(verdict: Verdict) -> str:
-    """Say whether a grid is a solution, what is wrong with it, and where that is."""
+    """Show whether a grid is a solution, and if not, what is wrong and where."""
     if verdict:
         said = words("Every cell is filled and no rule is broken.", "✓ This is a solution.")
     else:
@@ -41,7 +41,7 @@ def _show_verdict(verdict: Verdict) -> str:
 
 
 def _judged(grid: Grid, puzzle: Puzzle) -> Picture:
-    """Return a picture of a grid, with everything marked that rules or givens forbid."""
+    """Return a picture of a grid with every digit marked that breaks a rule or a given."""
     givens = puzzle.cells
     picture = picture_of(Puzzle(grid.cells, grid.layout, rules=puzzle.rules))
     pairs = enumerate(zip(grid.cells, givens, strict=True))
@@ -52,7 +52,7 @@ def _judged(grid: Grid, puzzle: Puzzle) -> Picture:
 
 
 def _show_batch(batch: Any) -> str:
-    """Say how many rows have each status, how many guesses they took, and what was wrong."""
+    """Show how many rows have each status, how many guesses they took, and the errors."""
     rows, size = len(batch), batch.layout.size
     said = words(f"{rows:,} {'row' if rows == 1 else 'rows'} of {size}x{size}.", "BatchResult")
     return note(said, _statuses(batch.counts(), rows), _guesses(batch), _errors(batch.errors))
@@ -67,11 +67,11 @@ def _statuses(counts: Mapping[Status, int], rows: int) -> str:
 
 
 _STEPS = (1, 2, 10, 100, 1000, 10_000)
-"""Where the classes of guesses begin, after those without any."""
+"""The lower bounds of the classes of guesses, after the class without guesses."""
 
 
 def _guesses(batch: Any) -> str:
-    """Say how many of the rows that were read took so many guesses."""
+    """Show how many of the readable rows are in each class of guesses."""
     taken = batch.guesses[batch.status != Status.MALFORMED]
     if not len(taken):
         return ""

@@ -22,7 +22,7 @@ from nonet.render.remarks import remarks_on
 from nonet.text.symbols import alphabets
 
 NUMBERS = "numbers"
-"""Digits written as numbers, in the place of an alphabet."""
+"""Digits written as numbers instead of an alphabet."""
 
 OPEN, GIVEN, ASSIGNED, FILLED = range(4)
 """Where the digit of a cell comes from: ASSIGNED is tried by a search, FILLED anything else."""
@@ -33,7 +33,7 @@ class Picture:
     """One board to draw; `masks` has the candidates to show, bit d-1 for digit d.
 
     `origins` has OPEN, GIVEN, ASSIGNED or FILLED for every cell, `names` the text of every digit;
-    that of 0 is empty. `sentences` say what the marks alone do not: what was proved, what clashes.
+    that of 0 is empty. `sentences` say what the marks do not: what was proved, what conflicts.
     """
 
     layout: Layout
@@ -109,7 +109,7 @@ class Picture:
         return f"({'/'.join(digits)}){cells}"
 
     def describe(self, rules: Iterable[str] = ()) -> str:
-        """Return the picture in words, for those who cannot see it; `rules` are named too."""
+        """Return the picture in words, for screen readers; `rules` are named too."""
         given = self.origins.count(GIVEN)
         filled = len(self.digits) - self.digits.count(0) - given
         size = self.layout.size
@@ -137,9 +137,9 @@ def picture_of(
     symbols: str | None = None,
     marks: Step | Iterable[Mark] = (),
 ) -> Picture:
-    """Return what there is to draw of a value; a result shows its solution, if it has one.
+    """Return the picture of a value; a result shows its solution, if it has one.
 
-    Digits that clash are marked, and so are the cells in which the solutions of a result differ.
+    Conflicting digits are marked, and so are cells that differ between the solutions of a result.
     `candidates` None shows them if a mark has any. Marked candidates are always shown.
     """
     if isinstance(value, Picture):
@@ -206,7 +206,7 @@ def _marks(marks: Step | Iterable[Mark]) -> tuple[Mark, ...]:
 
 
 def _check(marks: Iterable[Mark], geometry: Geometry) -> None:
-    """See that everything that is marked is on the board."""
+    """Check that all marks are on the board."""
     layout, houses = geometry.layout, len(geometry.groups)
     for number, mark in enumerate(marks):
         ends = [pair for link in mark.links for pair in (*link.start, *link.end)]
@@ -214,8 +214,7 @@ def _check(marks: Iterable[Mark], geometry: Geometry) -> None:
         for cell, digit in pairs:
             if cell >= layout.cell_count or digit > layout.size:
                 raise ArgumentError(
-                    f"marks[{number}]: expected a candidate of a board of {layout}, "
-                    f"found {(cell, digit)}"
+                    f"marks[{number}]: expected a candidate of {layout}, found {(cell, digit)}"
                 )
         for house in mark.houses:
             if house >= houses:

@@ -61,7 +61,7 @@ class Places:
 def _edges(
     inside: set[tuple[int, int]], side: int, inset: float
 ) -> Iterator[tuple[float, float, float, float]]:
-    """Give the borders of a set of cells, each moved inwards and joined to the next."""
+    """Yield the borders of a set of cells, each moved inwards and joined to the next."""
     for row, column in sorted(inside):
         x, y = MARGIN + column * side, MARGIN + row * side
         for down in (-1, 1):

@@ -1,4 +1,4 @@
-"""What a picture says by itself: what was proved, what clashes, where solutions differ."""
+"""Automatic remarks on a picture: what was proved, what conflicts, where solutions differ."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from nonet.core.step import Mark
 from nonet.render.verdicts import verdict
 
 _MOST_CONFLICTS = 5
-"""Conflicts that are told; that there are more is enough to know."""
+"""Maximum number of conflicts to list; the rest are only counted."""
 _MOST_CELLS = 12
-"""Cells that are named; the picture marks all of them."""
+"""Maximum number of cells to name; the picture marks all of them."""
 
 
 class Remarks(NamedTuple):
@@ -27,7 +27,7 @@ class Remarks(NamedTuple):
 
 
 def remarks_on(grid: Grid, rules: tuple[Rule, ...], result: Result | None = None) -> Remarks:
-    """Return what there is to say about the digits of a grid, and about a result that has it."""
+    """Return the remarks on the digits of a grid, and on its result if there is one."""
     conflicts = find_conflicts(grid, rules)
     marks, sentences = [], []
     if result is not None:
@@ -46,7 +46,7 @@ def remarks_on(grid: Grid, rules: tuple[Rule, ...], result: Result | None = None
 
 
 def differing_cells(grids: Sequence[Grid]) -> tuple[int, ...]:
-    """Return the cells in which not all grids have the same digit."""
+    """Return the cells that differ between grids."""
     digits = zip(*(grid.cells for grid in grids), strict=True)
     return tuple(cell for cell, found in enumerate(digits) if len(set(found)) > 1)
 

@@ -59,7 +59,7 @@ def _words(rules: tuple[Rule, ...]) -> tuple[str, ...]:
     counted = (
         (House, "extra house", "extra houses"),
         (Different, "set of different cells", "sets of different cells"),
-        (Candidates, "cell with limited candidates", "cells with limited candidates"),
+        (Candidates, "cell with restricted candidates", "cells with restricted candidates"),
     )
     for kind, one, many in counted:
         number = sum(isinstance(rule, kind) for rule in rules)

@@ -1,7 +1,7 @@
-"""A board as SVG: givens bold, filled digits apart, candidates small, marks; light and dark.
+"""A board as SVG, light or dark: bold givens, filled digits, small candidates, marks.
 
-Many pictures can stand on one page, and a page has one set of styles. So every rule begins with a
-class that only pictures of the very same style have.
+Several pictures can share a page, and styles apply to the whole page. So every style rule starts
+with a class that only pictures of the same style have.
 """
 
 from __future__ import annotations
@@ -54,9 +54,9 @@ def render_svg(
 ) -> str:
     """Draw a puzzle, board, solution or result; `theme` is "auto", "light" or "dark".
 
-    A Board of up to 25x25 shows its candidates, everything else shows them only when asked, or if
+    A Board up to 25x25 shows its candidates; everything else shows them only on request, or if
     there are `marks` of candidates. `symbols` is "numbers" or an alphabet, as in `render_text`.
-    What a result proves and which digits clash stands below the board and in the accessible label.
+    The caption and the accessible label say what a result proves and which digits conflict.
     """
     if theme not in ("auto", "light", "dark"):
         raise ArgumentError(f"expected the theme auto, light or dark, found {theme!r}")
@@ -89,7 +89,7 @@ def render_svg(
 
 
 def _scoped(style: str) -> tuple[str, str]:
-    """Return a class that belongs to a style alone, and the style for that class."""
+    """Return a class that is unique to a style, and the style for that class."""
     scope = f"nonet-{sha256(style.encode()).hexdigest()[:10]}"
     return scope, style.replace(".nonet ", f".{scope} ")
 
@@ -183,7 +183,7 @@ def _lines(layout: Layout) -> list[str]:
 
 
 def _runs(flags: Sequence[bool]) -> Iterator[tuple[int, int]]:
-    """Give the start and the length of every run of true flags."""
+    """Yield the start and the length of every run of true flags."""
     start = 0
     for flag, run in groupby(flags):
         length = len(list(run))

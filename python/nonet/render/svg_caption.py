@@ -1,4 +1,4 @@
-"""The words below a board in an SVG picture, in as many lines as they need."""
+"""The text below a board in an SVG picture, wrapped into lines."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from textwrap import wrap
 from nonet.render.places import MARGIN
 
 _HEIGHT, _LINE, _GAP = 14, 19, 5
-"""Pixels on the screen of a letter, of a line, and between the board and the first line."""
+"""Font size, line height, and the gap above the first line, in screen pixels."""
 _LETTER = 0.58
-"""How wide a letter is on average, as a part of its height; in the widest of the usual fonts."""
+"""Average letter width relative to the font size, for the widest of the common fonts."""
 _LEAST = 300
-"""Pixels that a picture with words is wide at least, however small its board is."""
+"""Minimum width in pixels of a picture with text, even for a small board."""
 LIGHT, DARK = "#4a5361", "#aab4c2"
 
 
 class Caption:
-    """Sentences below a board, which is so many units wide and drawn at a scale."""
+    """Sentences below a board with a given width and scale."""
 
     def __init__(self, sentences: Sequence[str], side: int, scale: float) -> None:
         self._side, self._scale = side, scale
@@ -28,11 +28,11 @@ class Caption:
 
     @property
     def height(self) -> int:
-        """What it takes below the board; 0 without words."""
+        """The height of the text; 0 if there is none."""
         return round((len(self._lines) * _LINE + _GAP) / self._scale) if self._lines else 0
 
     def style(self, *, dark: bool) -> str:
-        """Return the style of the words; empty if there are none."""
+        """Return the style of the text; empty if there is none."""
         color = DARK if dark else LIGHT
         return f".nonet .caption{{fill:{color};text-anchor:start}}" if self._lines else ""
 

@@ -28,16 +28,16 @@ def render_text(
     width: int | None = None,
     marks: Step | Iterable[Mark] = (),
 ) -> str:
-    """Draw a puzzle, board, solution or result; givens are bold where there is colour.
+    """Draw a puzzle, board, solution or result; with colour, givens are bold.
 
-    Candidates are shown when asked for, or if there are `marks` of candidates. Brackets are around
-    marked cells, and a sign for its role follows each of them and each marked candidate; lines
-    below the board say what the signs mean, and name houses and links.
+    Candidates are shown on request, or if there are `marks` of candidates. Marked cells have
+    brackets, and marked cells and candidates are followed by a sign for their role; a legend below
+    the board explains the signs and lists houses and links.
 
-    `symbols` is "numbers" or an alphabet such as "A-P"; if not given, letters follow 9 up to
-    25x25, and larger boards have numbers. A board wider than `width` is drawn in blocks of
-    columns, each with a heading and the numbers of its rows. Rules are named in a line below, and
-    so is what a result proves; digits that clash, and cells in which solutions differ, are marked.
+    `symbols` is "numbers" or an alphabet such as "A-P"; by default, letters follow 9 up to 25x25,
+    and larger boards have numbers. A board wider than `width` is drawn in pages of columns, each
+    with a heading and row numbers. Rules, and what a result proves, are listed below; conflicting
+    digits and cells that differ between solutions are marked.
 
     >>> from nonet.core.puzzle import Puzzle
     >>> from nonet.core.layout import Layout

@@ -1,4 +1,4 @@
-"""Results in words: what is proved, how far a search came, how long it took."""
+"""Results in words: what is proved, how far a search got, how long it took."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from nonet.core.result import Result, Status
 from nonet.judge import Verdict, wrong_digits
 
 _FEW = 5
-"""Problems of a grid that are told; that there are more is enough to know."""
+"""How many problems of a grid are listed; the rest are counted."""
 _SOME = 20
-"""Placed digits that are named."""
+"""How many placed digits are listed."""
 
 
 def verdict(result: Result, limit: Limit | None = None) -> str:
-    """Say in words what a result proves, and more if the limit that it was found under is known."""
+    """Say what a result proves, in more detail if its limit is given."""
     seen = len(result.solutions)
     if result.status is Status.UNIQUE:
         return "This is the only solution."
@@ -27,22 +27,22 @@ def verdict(result: Result, limit: Limit | None = None) -> str:
         found = f"{seen} found" if seen else "No solution found"
         return f"{found} before the limit on {result.stopped_by} was reached."
     if result.status is Status.FOUND:
-        return "This is a solution; whether it is the only one was not asked."
+        return "This is a solution; there may be others."
     if limit is None or seen == limit.solutions:
         return f"There are at least {seen} solutions."
     return f"There are exactly {seen} solutions."
 
 
 def describe_problems(found: Verdict, cells: int) -> list[str]:
-    """Say in a few lines what is wrong with a grid of so many cells, the open ones first.
+    """Say in a few lines what is wrong with a grid, empty cells first.
 
     >>> describe_problems(Verdict(("r1c1 is empty", "r1c2 is empty"), (), 2), 16)
-    ['2 of 16 cells are open', 'no rule is broken so far']
+    ['2 of 16 cells are empty', 'no rule is broken so far']
     """
     if not found.open_cells:
         return _first_few(found.problems)
     is_one = found.open_cells == 1
-    said = f"{found.open_cells} of {counted(cells, 'cells')} {'is' if is_one else 'are'} open"
+    said = f"{found.open_cells} of {counted(cells, 'cells')} {'is' if is_one else 'are'} empty"
     return [said, *(_first_few(found.broken) or ["no rule is broken so far"])]
 
 
@@ -53,7 +53,7 @@ def _first_few(problems: Sequence[str], most: int = _FEW) -> list[str]:
 
 
 def describe_placed(placed: bytes, solution: Grid) -> str:
-    """Say which of the digits that somebody placed are wrong, or that none is.
+    """Say which placed digits are wrong, or that none are.
 
     >>> from nonet.core.layout import Layout
     >>> solution = Grid(bytes([1, 2, 2, 1]), Layout(1, 2))
@@ -73,7 +73,7 @@ def describe_placed(placed: bytes, solution: Grid) -> str:
 
 
 def describe_reached(result: Result) -> str:
-    """Say how far a search came."""
+    """Say how far a search got."""
     stats, cells = result.stats, result.puzzle.layout.cell_count
     facts = [
         None if stats.fixed is None else f"{stats.fixed:,} of {cells:,} cells fixed",
@@ -84,7 +84,7 @@ def describe_reached(result: Result) -> str:
 
 
 def format_time(seconds: float | None) -> str:
-    """Write how long something took.
+    """Format a duration.
 
     >>> format_time(0.00123), format_time(75.25)
     ('1.23 ms', '75.25 s')

@@ -1,10 +1,9 @@
-"""How fast the engines are on this machine, on puzzles of yours.
+"""Measure how fast the engines are on this machine, on your puzzles.
 
-Every way of solving goes through the same three steps. It answers a sample, the same for all,
-which warms it up and is validated: statuses are compared, the judge sees every solution. Its
-batches get a size that takes long enough for the clock. Then it is timed, pass by pass, and the
-best pass counts. Each pass is over fresh permuted twins of the puzzles, so that nothing can be
-remembered.
+Every row of the table takes the same three steps. It solves a sample, the same for all rows, which
+warms it up and is validated: statuses are compared and every solution is verified. Its batch size
+is chosen so that a batch takes long enough to time. Then it is timed, pass by pass, and the best
+pass counts. Each pass uses new randomly permuted copies of the puzzles, so nothing can be cached.
 """
 
 from nonet.core.errors import DisagreementError

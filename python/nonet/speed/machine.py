@@ -1,4 +1,4 @@
-"""Where something was measured."""
+"""The machine that something was measured on."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from nonet.lab.table import processor_name
 
 
 def describe_machine() -> dict[str, Any]:
-    """Say where something was measured, as plain data."""
+    """Return the machine as plain data."""
     return {
         "machine": platform.machine(),
         "processor": processor_name(),

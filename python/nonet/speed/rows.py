@@ -1,4 +1,4 @@
-"""Rows of the table: one way of solving each, validated, then timed."""
+"""Rows of the table: each is one way of solving, validated, then timed."""
 
 from __future__ import annotations
 
@@ -21,29 +21,29 @@ from nonet.speed.ways import Lap, Pool, Way, ways_of
 from nonet.twins import Cells
 
 BASE = "reference"
-"""The engine that the others are compared with: plain Python, for every layout."""
+"""The engine that the others are compared with: pure Python, for every layout."""
 
 _SAMPLE = 1000
-"""Puzzles that are validated at most."""
+"""The maximum number of puzzles to validate."""
 _SPAN = 0.1
-"""Seconds that one call of the clock should span, if a row has four times that."""
+"""Seconds that one timed call should take, if a row has four times that."""
 _MOST = 1 << 16
-"""Twins in a batch at most: what is held in memory."""
+"""The maximum number of permuted copies in a batch, which are held in memory."""
 _WAIT = 3
-"""Times the seconds of a row that it may take in all; to draw twins takes longer than the lanes
-take to solve them."""
+"""The factor by which a row may exceed its seconds in total; permuting puzzles takes longer than
+`lanes` takes to solve them."""
 
 OnMeasured: TypeAlias = "Callable[[str, int, float], None]"
-"""Told what is being measured, how many more puzzles are done, and the share of the time."""
+"""Called with what is being measured, how many puzzles were finished, and the share of time."""
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
     """One way of solving, measured.
 
-    `puzzles` were timed in `seconds` and `passes`, `undecided` of them until their time ran out.
-    `per_second` is the best pass and counts decided puzzles only; `guesses` is the mean, None
-    where the engine does not count them.
+    `puzzles` were timed in `seconds` and `passes`; `undecided` of them ran out of time.
+    `per_second` is the best pass and counts decided puzzles only; `guesses` is the mean, or None if
+    the engine does not count them.
     """
 
     engine: str
@@ -61,7 +61,7 @@ class Row:
 
 
 def commonest(puzzles: Sequence[Puzzle]) -> list[Puzzle]:
-    """Return the puzzles of the commonest layout and rules; of two as common, the first."""
+    """Return the puzzles with the most common layout and rules; the first if there is a tie."""
     counts = Counter((puzzle.layout, puzzle.rules) for puzzle in puzzles)
     board = max(counts, key=counts.__getitem__, default=None)
     return [puzzle for puzzle in puzzles if (puzzle.layout, puzzle.rules) == board]
@@ -76,7 +76,7 @@ def measure(
     seed: int = 1,
     progress: OnMeasured | None = None,
 ) -> Iterator[Row]:
-    """Measure the engines on puzzles of one layout; each row is given when it is done.
+    """Measure the engines on puzzles of one layout; yield each row when it is finished.
 
     >>> import nonet
     >>> engines = [nonet.engine_named("dlx")]
@@ -84,16 +84,16 @@ def measure(
     ...     print(row.engine, row.how, row.undecided)
     dlx one by one 0
 
-    Without engines, all of the roster that take the layout. `seconds` holds for each row, and for
-    each puzzle, so that an endless one ends as undecided. DisagreementError names the puzzle.
+    By default, all engines that support the layout are measured. `seconds` applies to each row and
+    to each puzzle, so an endless one ends as undecided. DisagreementError names the puzzle.
     """
     if not Limit(seconds=seconds).seconds:
         raise ArgumentError(f"seconds: expected a number above 0, found {seconds!r}")
     if not puzzles:
-        raise ArgumentError("expected a puzzle or more, found none")
+        raise ArgumentError("expected at least one puzzle, found none")
     first = puzzles[0]
     if any((p.layout, p.rules) != (first.layout, first.rules) for p in puzzles):
-        raise ArgumentError("expected puzzles of one layout and the same rules, found several")
+        raise ArgumentError("expected puzzles with the same layout and rules, found several")
     board = Puzzle(bytes(first.layout.cell_count), first.layout, rules=first.rules)
     if engines is None:
         engines = [engine for engine in all_engines() if engine.supports(board)]
@@ -107,9 +107,9 @@ def measure(
 
 
 def compare(rows: Sequence[Row]) -> tuple[str, list[float | None]]:
-    """Return whom the rows are compared with, and how many times as fast each is.
+    """Return what the rows are compared with, and how many times as fast each is.
 
-    That is the reference engine or, if it is not there, the slowest row.
+    That is the reference engine or, if it was not measured, the slowest row.
     """
     base = min(
         (row for row in rows if row.per_second),
@@ -136,7 +136,7 @@ def _measure(trials: list[_Trial], pool: Pool) -> Iterator[Row]:
 
 @dataclass(frozen=True, slots=True)
 class _Trial:
-    """A row to be: its number, which its twins are drawn by, and what it may take."""
+    """A row to measure: its number, which seeds its permutations, and its limits."""
 
     number: int
     way: Way
@@ -145,14 +145,14 @@ class _Trial:
     progress: OnMeasured
 
     def validate(self, sample: Cells, known: list[Known]) -> None:
-        """Let the answers to a sample be compared and judged, as many as there is time for."""
+        """Compare and verify the answers to a sample, as many as there is time for."""
         self.tell(0, 0.0)
         lap = self.run(sample, self.seconds)
         puzzles = self.pool.puzzles(sample[: len(lap.status)])
         validate(self.way.engine, puzzles, lap.status.tolist(), lap.solutions(), known)
 
     def fitting_size(self) -> int:
-        """Return how many puzzles take long enough for the clock, and not much longer."""
+        """Return how many puzzles take long enough to time, and not much longer."""
         size, span = 1, min(_SPAN, self.seconds / 4)
         while size < _MOST:
             lap = self.run(self.pool.draw(size, self.number, 0, size), span)
@@ -162,7 +162,7 @@ class _Trial:
         return size
 
     def time(self, size: int) -> Row:
-        """Go through fresh twins of all puzzles, as often as there is time for."""
+        """Solve new permuted copies of all puzzles, as often as there is time for."""
         count = len(self.pool.cells)
         total = -(-max(size, count) // count) * count
         tally = _Tally()
@@ -179,17 +179,17 @@ class _Trial:
         return tally.row(self.way)
 
     def run(self, rows: Cells, seconds: float) -> Lap:
-        """Solve rows, each puzzle within the seconds of the row, until some seconds are over."""
+        """Solve rows, each puzzle within the row's seconds, until a time is over."""
         return self.way.run(rows, self.pool, Limit(seconds=self.seconds), seconds)
 
     def tell(self, puzzles: int, share: float) -> None:
-        """Say how far it has come."""
+        """Report progress."""
         self.progress(f"{self.way.engine}, {self.way.how}", puzzles, min(1.0, share))
 
 
 @dataclass(slots=True)
 class _Tally:
-    """What the passes of one row came to."""
+    """The results of the passes of one row."""
 
     seconds: float = 0.0
     puzzles: int = 0
@@ -199,7 +199,7 @@ class _Tally:
     rates: list[float] = field(default_factory=list)
 
     def add(self, lap: Lap) -> None:
-        """Count what one lap did."""
+        """Add the result of one lap."""
         self.seconds += lap.seconds
         self.puzzles += len(lap.status)
         self.undecided += lap.undecided
@@ -207,9 +207,9 @@ class _Tally:
             self.guesses = None if lap.guesses is None else self.guesses + lap.guesses
 
     def end_pass(self, seconds: float, puzzles: int, undecided: int, total: int) -> None:
-        """Note the rate since these counts; a pass that was cut short counts only as the first.
+        """Record the rate since these counts; a pass that was cut short counts only if it is first.
 
-        It may have met the easy puzzles only, and would then be the best without merit.
+        It may have had only easy puzzles, and would unfairly be the best.
         """
         self.passes += 1
         done = self.puzzles - puzzles

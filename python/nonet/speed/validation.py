@@ -1,4 +1,4 @@
-"""Nothing is timed whose answers are not right: compared with each other, and seen by the judge."""
+"""Answers are validated before timing: compared with each other, and verified."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from nonet.engines.agreement import DECIDED, can_agree, find_fault
 
 @dataclass(slots=True)
 class Known:
-    """What has been said about a puzzle of the sample, and by whom first."""
+    """What is known about a puzzle of the sample, and which engine said so first."""
 
     status: Status = Status.UNKNOWN
     solution: Solution | None = None
@@ -26,7 +26,7 @@ def validate(
     solutions: list[tuple[Solution, ...]],
     known: list[Known],
 ) -> None:
-    """Compare an engine's answers with what is known, and have the judge see every solution.
+    """Compare an engine's answers with what is known, and verify every solution.
 
     What it decides is known from then on.
     """

@@ -1,4 +1,4 @@
-"""Ways of solving many puzzles, each with its own clock, and the twins that they are given."""
+"""Ways of solving many puzzles, each with its own clock, and permuted copies to solve."""
 
 from __future__ import annotations
 
@@ -27,21 +27,20 @@ from nonet.twins import Cells, twins
 
 @dataclass(frozen=True, slots=True)
 class Pool:
-    """The puzzles, and the twins that are drawn of them."""
+    """The puzzles and their permuted copies."""
 
     cells: Cells
     board: Puzzle
     seed: int
 
     def draw(self, size: int, *path: int) -> Cells:
-        """Return so many twins; the path tells one drawing from another."""
+        """Return a number of permuted copies; each path gives different ones."""
         return next(self.laps(size, size, *path))
 
     def laps(self, total: int, size: int, *path: int) -> Iterator[Cells]:
-        """Give twins in laps of about the same size, every puzzle as often as any other.
+        """Yield permuted copies in laps of similar size, every puzzle equally often.
 
-        They come in shuffled order, so that the part of a pass that a slow engine gets through
-        is a fair sample.
+        The order is shuffled, so the part of a pass that a slow engine finishes is a fair sample.
         """
         random = np.random.default_rng([self.seed, *path])
         copies = -(-total // len(self.cells))
@@ -51,7 +50,7 @@ class Pool:
             yield self._twins(self.cells[lap], seed)
 
     def _twins(self, cells: Cells, seed: int) -> Cells:
-        """Return twins; under rules, which may not be the same in other places, the order alone."""
+        """Return permuted copies; with rules, which may not be symmetric, only shuffled rows."""
         if self.board.rules:
             return np.random.default_rng(seed).permutation(cells)
         return twins(cells, seed=seed, layout=self.board.layout)
@@ -64,7 +63,7 @@ class Pool:
 
 @dataclass(frozen=True, slots=True)
 class Lap:
-    """What came of one call of the clock."""
+    """The result of one timed call."""
 
     seconds: float
     status: NDArray[np.uint8]
@@ -73,7 +72,7 @@ class Lap:
 
     @property
     def undecided(self) -> int:
-        """How many puzzles ran out of time."""
+        """The number of puzzles that ran out of time."""
         return int((~np.isin(self.status, DECIDED)).sum())
 
 
@@ -85,7 +84,7 @@ class Way(ABC):
 
     @abstractmethod
     def run(self, rows: Cells, pool: Pool, limit: Limit, seconds: float) -> Lap:
-        """Solve rows until the seconds are over; only the solving is timed."""
+        """Solve rows until the seconds are over; only solving is timed."""
 
 
 @dataclass(frozen=True)
@@ -103,7 +102,7 @@ class Batch(Way):
         return self.solver.name
 
     def run(self, rows: Cells, pool: Pool, limit: Limit, seconds: float) -> Lap:
-        """Solve all, however long that takes: a batch has a size that takes little."""
+        """Solve all, however long that takes: batches are small enough."""
         started = time.perf_counter()
         solved = self.solver.solve_rows(
             rows, pool.board, limit, threads=self.threads, path=self.path
@@ -119,7 +118,7 @@ class Batch(Way):
 
 @dataclass(frozen=True)
 class OneByOne(Way):
-    """A call for every puzzle: of the engine, or of `nonet.solve`, which reads a text first."""
+    """One call per puzzle: of the engine, or of `nonet.solve`, which reads text first."""
 
     engine: str
     how: str
@@ -127,7 +126,7 @@ class OneByOne(Way):
     from_text: bool = False
 
     def run(self, rows: Cells, pool: Pool, limit: Limit, seconds: float) -> Lap:
-        """Solve puzzle by puzzle; whatever an engine raises is the answer to that puzzle."""
+        """Solve puzzle by puzzle; an exception counts as the answer to that puzzle."""
         puzzles = pool.puzzles(rows)
         given: list[Any] = [str(puzzle) for puzzle in puzzles] if self.from_text else puzzles
         results: list[Result] = []

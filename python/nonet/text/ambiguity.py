@@ -20,11 +20,11 @@ def only_reading(
     choose: Callable[[Sequence[ParseError]], ParseError],
     line: int | None = None,
 ) -> _T:
-    """Try every way; return what all agree on that do not fail.
+    """Try every way; return the result on which all successful ways agree.
 
-    If two differ, that is an AmbiguityError, which advises to use the keyword: for a layout that of
-    one of the puzzles, if they have different ones, else one of the names of ways. If all fail,
-    `choose` picks the error to raise.
+    If two results differ, that is an AmbiguityError, which advises to use the keyword: the layout
+    of one of the puzzles if their layouts differ, otherwise the name of one of the ways. If all
+    fail, `choose` picks the error to raise.
     """
     results: dict[_T, str] = {}
     errors: list[ParseError] = []
@@ -35,7 +35,7 @@ def only_reading(
             raise
         except ParseError as error:
             errors.append(error)
-        except ArgumentError as error:  # The board seen this way has no such alphabet.
+        except ArgumentError as error:  # A board read this way has no such alphabet.
             errors.append(_misfit(error))
     if len(results) > 1:
         choices = _shapes(results) if keyword == "layout" else tuple(results.values())
@@ -55,6 +55,6 @@ def _misfit(cause: ArgumentError) -> ParseError:
 
 
 def _shapes(puzzles: Iterable[object]) -> tuple[str, ...]:
-    """Return the box shapes that tell puzzles apart; none if two have the same."""
+    """Return the box shapes that distinguish puzzles; none if two have the same."""
     shapes = [puzzle.layout.shape for puzzle in puzzles if isinstance(puzzle, Puzzle)]
     return tuple(shapes) if len(set(shapes)) == len(shapes) else ()

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 _ROW_TYPES, _CELL_TYPES = {list, tuple}, {int, type(None)}
 
 _KINDS: dict[type, str] = {dict: "an object with names", list: "a list"}
-"""What JSON may have in the place of a cell."""
+"""What JSON may have instead of a cell."""
 
 
 def parse_list(
@@ -144,7 +144,7 @@ def as_array(values: Any) -> NDArray[Any]:
 
 
 def wrong_values(array: NDArray[Any], size: int) -> NDArray[np.bool_]:
-    """Tell which values are no digits of a board; NaN is an empty cell."""
+    """Return which values are not digits of a board; NaN is an empty cell."""
     import numpy as np
 
     with np.errstate(invalid="ignore"):
@@ -172,7 +172,7 @@ def check_kind(array: NDArray[Any]) -> None:
 
 
 def filled(array: NDArray[Any]) -> NDArray[Any]:
-    """Return numbers with 0 in the place of NaN."""
+    """Return numbers with 0 instead of NaN."""
     import numpy as np
 
     return np.where(np.isnan(array), 0, array) if array.dtype.kind == "f" else array

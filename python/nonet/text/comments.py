@@ -57,7 +57,7 @@ def only_line(text: str, wanted: str) -> Said:
 
 
 def is_comment(line: str) -> bool:
-    """Tell whether a line is a comment: it starts with `#`."""
+    """Return whether a line is a comment: it starts with `#`."""
     return "#" in line and line.lstrip(" \t").startswith("#")
 
 

@@ -26,12 +26,12 @@ _TOP_LEFT, _BOTTOM_LEFT = frozenset("+┌╔┏╒╓"), frozenset("+└╚┗�
 
 
 def is_rule(line: str, signs: str = RULE) -> bool:
-    """Tell whether a line is a rule in ASCII, of these signs."""
+    """Return whether a line is a rule in ASCII, of these signs."""
     return ("--" in line or "==" in line) and not line.strip(signs)
 
 
 def is_drawn(line: str) -> bool:
-    """Tell whether a line is drawn with box-drawing characters alone."""
+    """Return whether a line is drawn with box-drawing characters alone."""
     return not line.isascii() and _DRAWN.fullmatch(line) is not None
 
 

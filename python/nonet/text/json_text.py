@@ -1,4 +1,4 @@
-"""JSON of strangers: read within bounds, and complained about by path.
+"""Untrusted JSON: read within limits; errors name the path.
 
 A path such as `grid[3][4].value` names what is wrong; its place in the text is looked for only
 when something is.
@@ -40,8 +40,8 @@ _DECODER = json.JSONDecoder(object_pairs_hook=_object, parse_constant=_constant)
 _STRINGS = json.JSONDecoder()
 
 
-KNOWN_RULES = "rules that nonet has (see: nonet rules)"
-"""What is expected in the place of a constraint."""
+KNOWN_RULES = "rules that nonet supports (see: nonet rules)"
+"""What is expected instead of a constraint."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,7 +221,7 @@ def shown(value: Any) -> str:
 
 
 def is_text(text: str) -> bool:
-    """Tell whether a text can be written anywhere: no half of a surrogate pair stands alone."""
+    """Return whether a text can be written anywhere: no half of a surrogate pair stands alone."""
     try:
         text.encode()
     except UnicodeEncodeError:
@@ -230,5 +230,5 @@ def is_text(text: str) -> bool:
 
 
 def is_nothing(value: Any) -> bool:
-    """Tell whether a value says that there is nothing: null, false, 0, or empty."""
+    """Return whether a value says that there is nothing: null, false, 0, or empty."""
     return value is None or value is False or value in (0, "", [], {})

@@ -20,7 +20,7 @@ from nonet.text.marker import SIGN
 
 _MARKER = SIGN.encode()
 LONGEST_LINE = 4 * MAX_SIZE * MAX_SIZE
-"""Room for the largest board as numbers; a longer line is no puzzle."""
+"""Room for the largest board as numbers; a longer line is not a puzzle."""
 LONGEST_TEXT = 4 * LONGEST_LINE
 """The same for a puzzle in several lines, with room for frames and blanks."""
 
@@ -118,7 +118,7 @@ class _Unpacked(gzip.GzipFile):
 
 
 def iter_lines(stream: BinaryIO) -> Iterator[NumberedLine]:
-    """Give the lines that are neither empty nor comments (`#`), in constant memory.
+    """Yield the lines that are neither empty nor comments (`#`), in constant memory.
 
     A line longer than any puzzle is cut to one byte above that length, so that reading it as a
     puzzle fails; the rest of it is skipped.
@@ -135,7 +135,7 @@ def iter_lines(stream: BinaryIO) -> Iterator[NumberedLine]:
 
 
 def is_void(line: bytes) -> bool:
-    """Tell whether a line is empty or a comment, and no board of blanks with a marker behind it."""
+    """Return whether a line is empty or a comment, but not a board of blanks with a marker."""
     start = line.strip()[:1]
     return not start or (start == b"#" and not (line[:1] == b" " and _MARKER in line))
 

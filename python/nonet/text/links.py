@@ -1,8 +1,8 @@
 """Links: their parts, and the payloads that they carry.
 
-Hosts, schemes and parts of the query that a notation does not ask for mean nothing. A payload may
-have gone through a browser or two: percent signs, blanks for plus signs, and slashes that stood
-twice and now stand once are put right.
+Hosts, schemes and unused parts of the query are ignored. A payload may have been changed by a
+browser: percent-encoding, spaces instead of plus signs, and double slashes that became single ones
+are repaired.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class Link:
     def value(self, name: str) -> Part:
         """Return the value of a name; ParseError if it has two that differ."""
         if name in self.second:
-            raise self.second[name].error(f"one {name}= in the link", "another one that differs")
+            raise self.second[name].error(f"one {name}= in the link", "two different ones")
         return self.query[name]
 
     @property
@@ -127,7 +127,7 @@ def unpack(payload: Part, load: Callable[[str], _T]) -> _T:
             raise payload.error(expected, error.found) from None
         if len(texts) > 1:
             expected = "a payload with all its slashes"
-            found = "one that can be mended in several ways"
+            found = "one that can be repaired in several ways"
             raise AmbiguityError(
                 expected, found, line=payload.line, column=payload.column
             ) from None
@@ -154,7 +154,7 @@ def _repaired(packed: str) -> set[str]:
 
 
 def _doubled(packed: str, places: tuple[int, ...]) -> Iterator[str]:
-    """Give the text with slashes doubled, if there is one that looks like an object."""
+    """Yield the text with slashes doubled, if there is one that looks like an object."""
     for place in reversed(places):
         packed = f"{packed[:place]}/{packed[place:]}"
     try:

@@ -1,6 +1,6 @@
 """lz-string: the compression inside the links of web setters, as symbols of Base64.
 
-What it does is told in the core's `lzstring.rs`; here are its two alphabets, and its errors.
+The core's `lzstring.rs` describes it; here are its two alphabets, and its errors.
 
 >>> compress("sudoku")
 'M4VwJg9g1iQ='
@@ -19,7 +19,7 @@ from nonet.text.lines import LONGEST_TEXT
 _BASE64 = f"{string.ascii_uppercase}{string.ascii_lowercase}{string.digits}+/"
 """The symbols in the order of their values; `=` fills up the last four.
 
-For links there is `-` in the place of the slash, and nothing is filled up.
+For links there is `-` instead of the slash, and nothing is filled up.
 """
 _UNITS = "utf-16-le"
 _HALVES = "surrogatepass"

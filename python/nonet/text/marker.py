@@ -1,13 +1,13 @@
-"""The comment by which nonet says how a text is to be read, where the text alone does not tell.
+"""The comment that tells nonet how to read a text that would otherwise be ambiguous.
 
-It names the notation, then the alphabet and the box shape if they matter. It has a line to itself
-above a puzzle of several lines, or follows the cells of a puzzle in one line:
+It names the notation, then the alphabet and the box shape if they matter. It is on a separate line
+above a puzzle of several lines, or follows the cells of a puzzle on one line:
 
     # nonet: numbers
     1............... # nonet: line, alphabet 1-9A-G
 
-A puzzle with such a comment of its own gets another one, for only one of them is read as a marker:
-the first that has a line to itself, or else the last one behind cells.
+A puzzle whose comment already looks like a marker gets another marker. Only one is read as such:
+the first on a separate line, otherwise the last one after cells.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _BEHIND = re.compile(rf"(?<=[^\n]) {_SAID}", re.MULTILINE | re.IGNORECASE)
 
 
 class Marker(NamedTuple):
-    """How a text is to be read; `is_behind` if the marker stands behind the cells."""
+    """How to read a text; `is_behind` if the marker follows the cells."""
 
     notation: str
     alphabet: str | None = None
@@ -69,7 +69,7 @@ def find_marker(text: str) -> tuple[Marker, str] | None:
 
 
 def check_only_line(text: str) -> None:
-    """Refuse several lines where a marker behind the cells says that they are one."""
+    """Refuse several lines if a marker after the cells says that there is only one."""
     lines = said_lines(text)
     if len(lines) > 1:
         raise ParseError(ONE_LINE, f"{len(lines)} lines", line=lines[1].number, column=1)

@@ -1,6 +1,6 @@
-"""Positions: digits placed and candidates left, as the notations that hold them need it.
+"""Positions: placed digits and remaining candidates, for the notations that can hold them.
 
-A set of candidates is a mask while it is computed with, see `core.digits`.
+Sets of candidates are masks, see `core.digits`.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _PLAIN = bytes(
 
 
 class Position(NamedTuple):
-    """What stands on a board: givens and digits placed, then those placed, then the candidates."""
+    """The state of a board: all digits, then the placed ones, then the candidates."""
 
     filled: bytes
     placed: bytes | None
@@ -33,19 +33,21 @@ class Position(NamedTuple):
 
 
 def position_of(puzzle: Puzzle) -> Position:
-    """Return the position that a puzzle's notes tell; ArgumentError if they do not fit it.
+    """Return the position in a puzzle's notes; ArgumentError if they do not fit it.
 
-    Digits placed are None if there are none, for nobody can tell the difference.
+    Placed digits are None if there are none.
     """
     cells, layout, notes = puzzle.cells, puzzle.layout, puzzle.notes
     filled, placed = cells, None
     if notes.placed is not None and any(notes.placed):
         placed = notes.placed
         if len(placed) != len(cells) or placed.translate(None, _DIGITS[: layout.size + 1]):
-            raise ArgumentError(f"expected digits placed for a board of {layout}, found others")
+            raise ArgumentError(f"expected placed digits for {layout}, found others")
         filled = bytes(map(or_, cells, placed))
         if cells.count(0) + placed.count(0) != len(cells) + filled.count(0):
-            raise ArgumentError("expected digits placed in cells that are not given, found others")
+            raise ArgumentError(
+                "expected placed digits only in cells that are not given, found others"
+            )
     if notes.pencil_marks is not None:
         _check_pencil_marks(notes.pencil_marks, filled, layout)
     return Position(filled, placed, notes.pencil_marks)
@@ -72,7 +74,7 @@ def _check_pencil_marks(pencil_marks: PencilMarks, filled: bytes, layout: Layout
 
 
 def pencil_marks_say_nothing(puzzle: Puzzle) -> bool:
-    """Tell whether the pencil marks of a puzzle are all that its digits leave."""
+    """Return whether the pencil marks of a puzzle are all that its digits leave."""
     layout = puzzle.layout
     try:
         filled, _, pencil_marks = position_of(puzzle)
@@ -98,9 +100,9 @@ def pencil_marks_without(
 
 
 def deleted_candidates(position: Position, layout: Layout, notation: str) -> list[tuple[int, int]]:
-    """Return the candidates, as cells and digits, that somebody took away.
+    """Return the candidates, as cells and digits, that were removed.
 
-    ArgumentError for one that somebody left although a peer has that digit.
+    ArgumentError for one that remains although a peer has that digit.
     """
     if position.pencil_marks is None:
         return []
@@ -111,7 +113,7 @@ def deleted_candidates(position: Position, layout: Layout, notation: str) -> lis
         if kept & ~mask:
             wrong = f"{cell_name(cell, layout.size)}<>{digits_of(kept & ~mask)[0]}"
             raise ArgumentError(
-                f"{notation} tells candidates from the digits of the peers, which say {wrong}"
+                f"{notation} cannot hold a candidate that a peer's digit excludes: {wrong}"
             )
         deleted += [(cell, digit) for digit in digits_of(mask & ~kept)]
     return deleted
@@ -156,10 +158,10 @@ def changed_given(givens: bytes, digits: bytes) -> int | None:
 def check_classic(layout: Layout | None, notation: str) -> None:
     """Refuse to read a notation of 9x9 boards as anything else."""
     if layout is not None and layout != CLASSIC:
-        raise ParseError(f"a board of {layout}", f"{notation}, which has {CLASSIC} only")
+        raise ParseError(str(layout), f"{notation}, which has {CLASSIC} only")
 
 
 def require_classic(puzzle: Puzzle, notation: str) -> None:
     """Refuse to write what a notation of 9x9 boards does not have."""
     if puzzle.layout != CLASSIC:
-        raise ArgumentError(f"{notation} has boards of {CLASSIC} only, found {puzzle.layout}")
+        raise ArgumentError(f"{notation} supports only {CLASSIC}, found {puzzle.layout}")

@@ -22,7 +22,7 @@ from nonet.core.puzzle import Puzzle
 from nonet.text.ambiguity import only_reading
 
 BLANKS = ".0*-_X "
-"""The signs that may stand for an empty cell; one puzzle uses one of them."""
+"""The signs for an empty cell; a puzzle uses one of them."""
 
 _READ_BLANKS = f"{BLANKS}·"
 """The middle dot is what `nonet.render_text` draws."""
@@ -35,7 +35,7 @@ _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXY"
 
 
 class Token(NamedTuple):
-    """A symbol or number and where it stands; line and column count from 1.
+    """A symbol or number and its position; line and column count from 1.
 
     An empty text is an empty cell that no sign stands for (None in a list).
     """
@@ -97,7 +97,9 @@ def chosen_symbols(
 def symbols_of(puzzle: Puzzle, alphabet: str | None, notation: str) -> str:
     """Return the symbols to write a puzzle with; ArgumentError if there are too few."""
     if puzzle.layout.size > len(SYMBOLS):
-        raise ArgumentError(f"{notation} has a symbol per digit, up to 25; found {puzzle.layout}")
+        raise ArgumentError(
+            f"{notation} needs one symbol per digit, up to 25; found {puzzle.layout}"
+        )
     return chosen_symbols(puzzle.layout.size, puzzle.notes.details, alphabet)
 
 
@@ -142,7 +144,7 @@ def decode_in_alphabet(tokens: Sequence[Token], size: int, alphabet: str | None 
 
 
 def _plausible(tokens: Sequence[Token], symbols: str) -> bool:
-    """Tell whether an alphabet with 0 as a digit can be meant.
+    """Return whether an alphabet with 0 as a digit can be meant.
 
     With 0 and no other blank sign the text would be a complete grid, and every symbol would
     stand equally often.
@@ -204,7 +206,7 @@ def _first_wrong(
 
 
 def _is_blank(text: str, blank: str = "") -> bool:
-    """Tell whether a symbol is a blank sign, and the one seen before if there was one."""
+    """Return whether a symbol is a blank sign, and the one seen before if there was one."""
     return len(text) == 1 and text in (blank or _READ_BLANKS)
 
 
@@ -290,7 +292,7 @@ def layout_for(
     if layout is not None:
         if count == layout.cell_count:
             return layout
-        expected = f"{layout.cell_count} cells for a board of {layout}"
+        expected = f"{layout.cell_count} cells for {layout}"
     elif size > MAX_SIZE:
         expected = f"a board of at most {MAX_SIZE}x{MAX_SIZE} cells"
     elif count and size * size == count:

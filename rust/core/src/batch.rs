@@ -23,7 +23,7 @@ pub struct Row<'a> {
     details: Option<RowDetails<'a>>,
 }
 
-/// What else is told of a row, where somebody wants to know.
+/// Additional details of a row, if requested.
 struct RowDetails<'a> {
     second: &'a mut [u8],
     nodes: &'a mut u32,
@@ -31,7 +31,7 @@ struct RowDetails<'a> {
 }
 
 impl Row<'_> {
-    /// Writes the solution that came after so many others; the first two are kept.
+    /// Writes a solution, given how many came before it; the first two are kept.
     #[inline(always)]
     pub(crate) fn keep_solution(&mut self, seen: u64, found: &[u8]) {
         if seen == 0 {
@@ -71,8 +71,8 @@ impl Row<'_> {
         self.finish(seen, answer.is_exhausted, took, answer.stopped_by);
     }
 
-    /// Writes what is known in the end: the solutions seen, whether there are no others, the nodes
-    /// and guesses that it took, and what ended it early.
+    /// Writes the outcome: the number of solutions, whether there are no others, the nodes and
+    /// guesses, and what stopped the search.
     pub(crate) fn finish(self, seen: u64, exhausted: bool, took: (u64, u64), stop: Option<Stop>) {
         let count = |number: u64| u32::try_from(number).unwrap_or(u32::MAX);
         *self.status = status::of_search(seen, exhausted);
@@ -84,7 +84,7 @@ impl Row<'_> {
     }
 }
 
-/// What ended a row's search early, as one byte; 0 if nothing did.
+/// What stopped the search of a row, as one byte; 0 if nothing did.
 pub const STOPS: [Option<Stop>; 5] = [
     None,
     Some(Stop::Time),
@@ -97,18 +97,18 @@ fn stop_code(stop: Option<Stop>) -> u8 {
     STOPS.iter().position(|&one| one == stop).unwrap_or(0) as u8
 }
 
-/// Slices of a batch that not everybody wants.
+/// Optional slices of a batch.
 pub struct Details<'a> {
     /// Second solutions: the proof that the first is not the only one.
     pub seconds: &'a mut [u8],
-    /// How many states were settled.
+    /// The number of nodes.
     pub nodes: &'a mut [u32],
-    /// What ended the search early, see [`STOPS`].
+    /// What stopped the search, see [`STOPS`].
     pub stops: &'a mut [u8],
 }
 
 impl<'a> Details<'a> {
-    /// Takes the first rows off.
+    /// Splits off the first rows.
     fn split_off(&mut self, rows: usize, cells: usize) -> Details<'a> {
         let (seconds, rest) = std::mem::take(&mut self.seconds).split_at_mut(rows * cells);
         self.seconds = rest;
@@ -123,7 +123,7 @@ impl<'a> Details<'a> {
         }
     }
 
-    /// Takes the next row off, cleared.
+    /// Splits off the next row and clears it.
     fn next_row(&mut self, cells: usize) -> RowDetails<'a> {
         let Details {
             seconds,
@@ -151,7 +151,7 @@ pub struct Rows<'a> {
     pub status: &'a mut [u8],
     /// How many digits were tried.
     pub guesses: &'a mut [u32],
-    /// What else is wanted.
+    /// Additional details, if requested.
     pub details: Option<Details<'a>>,
 }
 

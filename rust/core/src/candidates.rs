@@ -1,7 +1,7 @@
-//! Candidates of a board that somebody works on: a mask per cell, bit d-1 for digit d.
+//! Candidates of a partly solved board: a mask per cell, bit d-1 for digit d.
 //!
-//! In texts a lone digit may be a digit that stands there, or the only candidate left. It stands
-//! there if no peer still holds that candidate, unless a sign says otherwise.
+//! In texts, a single digit may be a placed digit or the only candidate left. It is a digit if no
+//! peer still has that candidate, unless a sign says otherwise.
 
 use crate::houses::Houses;
 
@@ -84,7 +84,7 @@ pub fn lone(houses: &Houses, masks: &[u32], is_filled: impl Fn(usize) -> bool) -
     masks.iter().enumerate().map(look).collect()
 }
 
-/// Tells digits from lone candidates: returns the digits, and takes their cells out of the masks.
+/// Separates digits from single candidates: returns the digits, and clears their masks.
 pub fn settle(houses: &Houses, masks: &mut [u32], sign: impl Fn(usize) -> Sign) -> Vec<u8> {
     let lone = lone(houses, masks, |cell| sign(cell) == Sign::Filled);
     let cells = masks.iter_mut().zip(lone).enumerate();
@@ -104,7 +104,7 @@ pub fn settle(houses: &Houses, masks: &mut [u32], sign: impl Fn(usize) -> Sign) 
         .collect()
 }
 
-/// Reads candidates that stand each in its place: for every cell a byte per digit, which is its
+/// Reads candidates at fixed positions: for every cell a byte per digit, which is its
 /// symbol, in capitals or not, or the blank sign. There is at least one symbol.
 ///
 /// # Errors
@@ -126,7 +126,7 @@ pub fn read(signs: &[u8], symbols: &[u8], blank: u8) -> Result<Vec<u32>, usize> 
 }
 
 /// Groups of candidates as a grid has them: their masks, the byte of the sign before each, or 0,
-/// and for every row how many groups stand between two bars.
+/// and for every row how many groups are between two bars.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Groups {
     /// The candidates of each group.
@@ -138,7 +138,7 @@ pub struct Groups {
 }
 
 /// Reads the groups of rows of a board up to 9x9: digits, each once, or `.` or `0`, blanks between
-/// groups, and bars. A sign may stand before a single digit. None for anything else.
+/// groups, and bars. A sign may precede a single digit. None for anything else.
 pub fn read_groups(rows: &str, size: usize) -> Option<Groups> {
     let mut groups = Groups::default();
     for row in rows.split('\n') {

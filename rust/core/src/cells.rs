@@ -45,7 +45,7 @@ const fn peers() -> [[u8; 20]; CELLS] {
     table
 }
 
-/// Tells whether a digit stands twice in a house.
+/// Returns whether a digit appears twice in a house.
 pub fn has_clash(givens: &[u8; CELLS]) -> bool {
     HOUSES.iter().any(|house| {
         let (mut seen, mut twice) = (0_u16, 0);

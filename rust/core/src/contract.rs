@@ -121,13 +121,13 @@ impl<'a> Puzzle<'a> {
 pub enum Step<'a> {
     /// The digits of the next solution, row-major, in the engine's fixed order.
     Solution(&'a [u8]),
-    /// There are no further solutions: that is now proved.
+    /// There are no more solutions (proved).
     Exhausted,
-    /// The budget is spent; call again to go on.
+    /// The budget is spent; call again to continue.
     Paused,
 }
 
-/// A search that goes on where it stopped.
+/// A search that continues where it stopped.
 pub trait Search: Send + Sync {
     /// Goes on until the next solution, the end, or `budget` more nodes.
     fn run(&mut self, budget: u64) -> Step<'_>;
@@ -172,7 +172,7 @@ pub trait Search: Send + Sync {
         usize::MAX
     }
 
-    /// Dead ends that clauses were learnt from; 0 if none are.
+    /// Dead ends that clauses were learned from; 0 if none are.
     fn conflicts(&self) -> u64 {
         0
     }
@@ -205,7 +205,7 @@ pub struct Report {
     pub nodes: u64,
     /// Those where a digit had to be tried.
     pub guesses: u64,
-    /// Dead ends that clauses were learnt from.
+    /// Dead ends that clauses were learned from.
     pub conflicts: u64,
     /// Cells whose digit is proved to be the same in every solution.
     pub fixed: usize,
@@ -299,7 +299,7 @@ pub trait Engine: Send + Sync {
     }
 }
 
-/// Runs a search under a limit, gives every solution to `keep`, and asks `go_on` every
+/// Runs a search with a limit, passes every solution to `keep`, and calls `go_on` every
 /// few hundred nodes whether to continue; it may look at the search.
 pub fn drive<S: Search + ?Sized>(
     search: &mut S,

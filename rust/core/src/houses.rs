@@ -44,7 +44,7 @@ impl fmt::Display for HousesError {
 impl Error for HousesError {}
 
 impl Houses {
-    /// Houses given by their cells. Every cell is below `size` * `size`, stands in at least one
+    /// Houses given by their cells. Every cell is below `size` * `size`, is in at least one
     /// house and in none twice.
     ///
     /// # Errors
@@ -103,7 +103,7 @@ impl Houses {
     /// by the pairs that it has; those that share a house say nothing new.
     ///
     /// # Errors
-    /// If a cell is not on the board or stands twice in a set.
+    /// If a cell is not on the board or appears twice in a set.
     pub fn with_different(mut self, sets: &[Vec<u16>]) -> Result<Houses, HousesError> {
         let mut others: Vec<Vec<u16>> = (0..self.cells)
             .map(|cell| self.others(cell).to_vec())
@@ -190,7 +190,7 @@ impl Houses {
         &self.members[house * self.size..][..self.size]
     }
 
-    /// Where a cell stands.
+    /// The position of a cell.
     #[inline(always)]
     pub fn seats(&self, cell: usize) -> &[Seat] {
         &self.seats[self.starts[cell] as usize..self.starts[cell + 1] as usize]
@@ -210,7 +210,7 @@ impl Houses {
         self.is_impossible
     }
 
-    /// True if a digit stands twice where it may not, or is above the size.
+    /// True if a digit is repeated where it may not be, or is above the size.
     pub fn has_clash(&self, givens: &[u8]) -> bool {
         let mut seen = vec![usize::MAX; self.size + 1];
         let meets = |cell: usize| {

@@ -1,9 +1,9 @@
-//! Puzzles as lines of text, a symbol for each cell.
+//! Puzzles as lines of text, one symbol per cell.
 //!
-//! Only the plain line is read here: 81 digits with either `.` or `0` for an empty cell, or as many
-//! as another board from 4x4 on has cells, and perhaps a comment. It is nearly all that there is in large lists. Any other line that may be a
-//! puzzle is *odd*: its row is malformed here, and the caller is told where the line stands, for
-//! a reader that knows every notation.
+//! Only plain lines are read here: 81 digits with either `.` or `0` for an empty cell, or as many as
+//! the cells of another board from 4x4 on, and an optional comment. In large lists, nearly all lines
+//! are plain. Any other line that may be a puzzle is *odd*: its row is malformed here, and its
+//! position is returned, for a reader that knows every notation.
 
 use std::ops::Range;
 
@@ -29,9 +29,9 @@ pub struct Rows {
     pub cells: Vec<u8>,
     /// How many cells a row has.
     pub width: usize,
-    /// Which line each row is; the first is 0.
+    /// The line number of each row, from 0.
     pub numbers: Vec<u32>,
-    /// Where the odd ones stand, in order.
+    /// The positions of the odd ones, in order.
     pub odd: Vec<OddLine>,
     /// Lines read, those without a puzzle included.
     pub lines: usize,
@@ -154,7 +154,7 @@ pub fn read(text: &[u8], size: usize, most_rows: usize, most_odd: usize) -> Rows
     rows
 }
 
-/// Reads the cells of each part of a text as a plain line of its own, and returns which are odd.
+/// Reads the cells of each part of a text as a separate plain line; returns which are odd.
 ///
 /// # Panics
 /// If a part is not within the text, or there is no room for the cells.
@@ -197,7 +197,7 @@ fn trim_returns(line: &[u8]) -> &[u8] {
     &line[..kept.map_or(0, |last| last + 1)]
 }
 
-/// Tells whether a line is empty or a comment.
+/// Returns whether a line is empty or a comment.
 fn is_void(line: &[u8]) -> bool {
     let is_blank = |byte: &u8| matches!(byte, b'\t'..=b'\r' | b' ');
     line.iter()

@@ -1,7 +1,7 @@
 //! lz-string: the compression inside the links of web setters.
 //!
 //! A text, seen as UTF-16 units, becomes a stream of codes. Codes 0 and 1 announce a unit that is
-//! new, in 8 or 16 bits; 2 is the end; every other one stands for a phrase, and each code but the
+//! new, in 8 or 16 bits; 2 is the end; every other one is a phrase, and each code but the
 //! last makes a new phrase: the one before it, and the first unit of its own. A code has as many
 //! bits as the number of phrases needs, its lowest bit first. Six bits, the first one the highest,
 //! are a symbol of Base64.
@@ -12,13 +12,13 @@ const SYMBOLS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxy
 const NARROW: u32 = 0;
 const WIDE: u32 = 1;
 const END: u32 = 2;
-/// The first code that stands for a phrase.
+/// The first code of a phrase.
 const FIRST: u32 = 3;
 
 /// What is wrong with a stream, and at which symbol.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
-    /// What should stand there.
+    /// What was expected there.
     pub expected: String,
     /// What does.
     pub found: String,
@@ -156,7 +156,7 @@ fn fault(expected: &str, found: &str, index: usize) -> Fault {
     }
 }
 
-/// The value of a symbol; links have `-` in the place of the slash.
+/// The value of a symbol; links have `-` instead of the slash.
 fn decode(symbol: u8) -> Option<u8> {
     match symbol {
         b'A'..=b'Z' => Some(symbol - b'A'),
@@ -176,7 +176,7 @@ struct Piece {
 }
 
 impl Piece {
-    /// The phrase with the unit behind it, with which the next one begins.
+    /// The phrase with the unit after it, with which the next one begins.
     fn longer(self) -> Piece {
         Piece {
             length: self.length + 1,

@@ -19,7 +19,7 @@ struct State {
 }
 
 impl State {
-    /// The state after placing the givens, or None if two of them clash or one is no candidate.
+    /// The state after placing the givens, or None if two conflict or one is not a candidate.
     fn new(puzzle: &Puzzle<'_>) -> Option<State> {
         let candidates = |cell: usize| match puzzle.candidates {
             None => ALL,

@@ -1,11 +1,11 @@
 //! What was proved about a puzzle, as one byte. Python's `nonet.Status` has the same values, and
 //! a test compares the two.
 
-/// Exactly one solution; that there is no other was proved.
+/// There is exactly one solution (proved).
 pub const UNIQUE: u8 = 1;
 /// At least two solutions were seen.
 pub const MULTIPLE: u8 = 2;
-/// There is no solution; that was proved.
+/// There is no solution (proved).
 pub const NO_SOLUTION: u8 = 3;
 /// One solution was seen; whether it is the only one was not decided.
 pub const FOUND: u8 = 4;

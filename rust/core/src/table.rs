@@ -1,31 +1,31 @@
-//! Tables as text: where the cells of plain rows stand, so that nobody has to cut them out.
+//! Tables as text: the positions of the cells in plain rows, so that no copies are needed.
 //!
 //! ```text
 //!   id,puzzle,name          3 columns
 //!   7,53..7...,"one, two"   cells 0..1, 2..83, 85..93: a quoted one without its quotes
 //! ```
 //!
-//! A row is *plain* if every cell is, and it has as many cells as there are columns. A cell is plain
-//! if it has no quotes, or has them at both ends and nowhere else. All else is for a slower reader:
+//! A row is *plain* if every cell is plain and there is one cell per column. A cell is plain if it has
+//! no quotes, or quotes at both ends and nowhere else. A slower reader handles everything else:
 //! quotes within quotes, line breaks within quotes, rows that are too long or too short.
 
-/// The plain rows that a text begins with.
+/// The plain rows at the start of a text.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Cut {
     /// Where each cell starts, row by row.
     pub starts: Vec<i64>,
     /// Where each cell ends.
     pub ends: Vec<i64>,
-    /// Which line each row is; the first is 0.
+    /// The line number of each row, from 0.
     pub numbers: Vec<u32>,
-    /// Lines read, empty ones included.
+    /// The number of lines read, including empty ones.
     pub lines: usize,
-    /// Bytes read.
+    /// The number of bytes read.
     pub end: usize,
 }
 
-/// Cuts the rows of a text of whole lines up to its end, or up to the first that is not plain. Empty
-/// lines, and those of blanks, are no rows.
+/// Splits the rows of a text of whole lines, up to the first row that is not plain. Empty and blank
+/// lines are skipped.
 pub fn cut(text: &[u8], separator: u8, columns: usize) -> Cut {
     let mut cut = Cut::default();
     while cut.end < text.len() {
@@ -57,7 +57,7 @@ pub fn cut(text: &[u8], separator: u8, columns: usize) -> Cut {
     cut
 }
 
-/// Cuts a row that stands at a place; false if it is not plain.
+/// Splits the row at an offset; false if it is not plain.
 fn cut_row(
     line: &[u8],
     place: usize,

@@ -1,4 +1,4 @@
-//! Rows of text from columns: CSV, JSON or plain lines, whatever the literals between the cells say.
+//! Rows of text from columns: CSV, JSON or plain lines, depending on the literals between the cells.
 //!
 //! ```text
 //!   {"puzzle": "   cells   ", "status": "   words   "}\n
@@ -7,12 +7,12 @@
 
 use std::io::Write;
 
-/// How the texts of a column are made fit for the row that they stand in.
+/// How the texts of a column are escaped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Escape {
-    /// As they are.
+    /// Unchanged.
     None,
-    /// In quotes, if they have a quote, a line break or this separator.
+    /// In quotes if they contain a quote, a line break or this separator.
     Table(u8),
     /// In quotes, as JSON in ASCII.
     Json,
@@ -22,35 +22,35 @@ pub enum Escape {
 pub enum Values<'a> {
     /// The same bytes in every row.
     Same(&'a [u8]),
-    /// Rows of so many digits, each with a symbol.
+    /// Grids with this many cells, written with one symbol per digit.
     Cells(&'a [u8], usize),
     /// Whole numbers.
     Numbers(&'a [i64]),
-    /// For each row the number of its word.
+    /// The number of a word for each row, and the words.
     Words(&'a [u8], Vec<&'a [u8]>),
-    /// Parts of a text, each from a start to an end; UTF-8, if they are to be escaped.
+    /// Parts of a text, with their starts and ends; UTF-8 if they are escaped.
     Texts(&'a [u8], &'a [i64], &'a [i64], Escape),
 }
 
-/// A column and what stands around it.
+/// A column with the text around each value.
 pub struct Column<'a> {
-    /// What the rows hold.
+    /// The values of the rows.
     pub values: Values<'a>,
-    /// Zero where a row holds nothing; None if every row holds something.
+    /// Zero for a row without a value; None if every row has one.
     pub present: Option<&'a [u8]>,
-    /// What stands before a value.
+    /// The text before a value.
     pub before: &'a [u8],
-    /// What stands after it.
+    /// The text after a value.
     pub after: &'a [u8],
-    /// What stands there instead of all three.
+    /// The text for a row without a value, instead of all three.
     pub absent: &'a [u8],
 }
 
-/// The symbol of every digit up to 25, and of none.
+/// The symbols of empty cells and of the digits up to 25.
 const SYMBOLS: &[u8; 26] = b".123456789ABCDEFGHIJKLMNOP";
 
 impl Column<'_> {
-    /// How many rows there are, if the column says so.
+    /// The number of rows, if the column determines it.
     fn rows(&self) -> Option<usize> {
         match &self.values {
             Values::Same(_) => None,
@@ -61,7 +61,7 @@ impl Column<'_> {
         }
     }
 
-    /// Tells what is wrong with the column in so many rows, so that [`weave`] would panic.
+    /// Returns what is wrong with the column for this number of rows; [`weave`] would panic.
     pub fn find_fault(&self, rows: usize) -> Option<&'static str> {
         if self.rows().is_some_and(|found| found != rows)
             || self.present.is_some_and(|present| present.len() != rows)
@@ -87,7 +87,7 @@ impl Column<'_> {
             }
             Values::Same(_) | Values::Numbers(_) => true,
         };
-        (!fits).then_some("expected digits up to 25, words that there are, and parts of the text")
+        (!fits).then_some("expected digits up to 25, valid word numbers, and parts of the text")
     }
 
     fn write(&self, row: usize, text: &mut Vec<u8>) {
@@ -160,7 +160,7 @@ fn write_json(part: &str, text: &mut Vec<u8>) {
     text.push(b'"');
 }
 
-/// Writes so many rows, one after the other: of each the cells of all columns.
+/// Writes the rows one after the other, each with the cells of all columns.
 ///
 /// # Panics
 /// If a column has a fault.
@@ -171,7 +171,7 @@ pub fn weave(rows: usize, columns: &[Column<'_>]) -> Vec<u8> {
             column.write(row, &mut text);
         }
         if row == 0 {
-            // The others are about as long.
+            // The other rows are about as long.
             text.reserve(text.len() * (rows + rows / 16));
         }
     }

@@ -92,7 +92,7 @@ pub(crate) fn check_parts(text: &[u8], starts: &[i64], ends: &[i64]) -> PyResult
     Err(PyValueError::new_err("expected parts of the text"))
 }
 
-/// Numbers as bytes in the machine's order, for whoever makes an array of them.
+/// Numbers as bytes in native order, from which Python makes an array.
 pub(crate) fn numbers<'py, T: Element>(py: Python<'py>, numbers: &[T]) -> Bound<'py, PyByteArray> {
     // SAFETY: an element of a buffer is a plain number, and every byte of it is initialised.
     let bytes =

@@ -99,7 +99,7 @@ fn read_parts(
     let ends = View::new(&ends, "ends", rows)?;
     let cells = View::writable(&cells, "cells", rows * size * size)?;
     // SAFETY: the buffers are held until this call returns; `nonet.native` is the sole caller and
-    // passes arrays that nobody writes to meanwhile.
+    // passes arrays that no one else writes to.
     let (text, starts, ends, cells) = unsafe {
         (
             text.slice(),

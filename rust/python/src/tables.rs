@@ -52,8 +52,8 @@ enum Held {
     Texts(PyBuffer<u8>, PyBuffer<i64>, PyBuffer<i64>, Escape),
 }
 
-/// A column as Python gives it: what kind it is, which rows are present, what stands before, after
-/// and in the place of a value, and the values.
+/// A column from Python: its kind, which rows have values, the text before, after and instead of a
+/// value, and the values.
 struct Part {
     held: Held,
     present: Option<PyBuffer<u8>>,
@@ -93,7 +93,7 @@ impl Part {
                 };
                 Held::Texts(data, starts, ends, escape)
             }
-            _ => return Err(PyValueError::new_err(format!("no column is {kind:?}"))),
+            _ => return Err(PyValueError::new_err(format!("no column kind {kind:?}"))),
         };
         Ok(Part {
             held,
@@ -103,7 +103,7 @@ impl Part {
     }
 
     /// # Safety
-    /// Nobody may write to the buffers while the column lives.
+    /// No one may write to the buffers while the column lives.
     unsafe fn column(&self) -> PyResult<Column<'_>> {
         // SAFETY: the caller's promise.
         let values = unsafe {
@@ -135,7 +135,7 @@ impl Part {
 }
 
 /// # Safety
-/// Nobody may write to the buffer while the slice lives.
+/// No one may write to the buffer while the slice lives.
 unsafe fn view<T: Element>(buffer: &PyBuffer<T>) -> PyResult<&[T]> {
     let view = View::new(buffer, "column", buffer.item_count())?;
     // SAFETY: the caller's promise.
@@ -150,7 +150,7 @@ fn weave_rows<'py>(
 ) -> PyResult<Bound<'py, PyBytes>> {
     let parts: Vec<Part> = parts.into_iter().map(Part::read).collect::<PyResult<_>>()?;
     // SAFETY: the buffers are held until this call returns; `nonet.native` is the sole caller and
-    // passes arrays that nobody writes to meanwhile.
+    // passes arrays that no one else writes to.
     let columns = parts.iter().map(|part| unsafe { part.column() });
     let columns: Vec<Column<'_>> = columns.collect::<PyResult<_>>()?;
     if let Some(fault) = columns.iter().find_map(|column| column.find_fault(rows)) {

@@ -273,7 +273,7 @@ def test_what_is_not_there_is_said_until_the_next_key() -> None:
     for action, what in (("previous_dead_end", "dead end"), ("next_solution", "solution")):
         before = positions(player)
         player.act(action)
-        assert player.message == f"backtracking has no {what} there."
+        assert player.message == f"backtracking: no more {what}s in that direction."
         assert player.message in shown(player)[-1] and "step:" not in shown(player)[-1]
         assert positions(player) == before and not player.playing
     player.act("forward")
@@ -425,8 +425,8 @@ def test_origins_are_told_without_colour() -> None:
 def test_refused_digits_are_explained() -> None:
     player = player_of("backtracking", board=FOUR)
     player.act("forward")
-    assert describe(player.pane) == "looks at r1c1: 1 3; 2 is in r3c1, 4 is in r1c4"
-    assert describe(player.pane, 40) == "looks at r1c1: 1 3; taken: r3c1=2, r1c4=4"
+    assert describe(player.pane) == "chooses r1c1: 1 3; 2 is in r3c1, 4 is in r1c4"
+    assert describe(player.pane, 40) == "chooses r1c1: 1 3; taken: r3c1=2, r1c4=4"
 
 
 def test_a_trace_that_was_cut_short_says_so() -> None:
@@ -477,14 +477,14 @@ def quick(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: Any) -> Callab
         ([FOUR, "-s", "singles", "-s", "mac", "--trace", "a.trace"], "expected one --strategy"),
         ([FOUR, "-s", "singles", "--trace", "a.txt"], ".jsonl, .jsonl.gz, .trace"),
         ([FOUR, "-s", "singles", "--trace", "no/a.trace"], "no such folder"),
-        ([FOUR, "-s", "singles", "--trace", "a.trace", "-o", "a.html"], "do not go together"),
+        ([FOUR, "-s", "singles", "--trace", "a.trace", "-o", "a.html"], "cannot be combined"),
         ([FOUR, "-s", "single", "--trace", "a.trace"], "did you mean 'singles'"),
-        ([FOUR, "-s", "engine-dlx", "--trace", "a.trace"], "can be traced"),
+        ([FOUR, "-s", "engine-dlx", "--trace", "a.trace"], "cannot be traced"),
         ([FOUR, *["-s", "mac"] * 10], "at most 9"),
-        ([FOUR, SIX, "-s", "mac"], "expected one puzzle, or written traces"),
-        ([FOUR, "a.trace", "-s", "mac"], "expected a puzzle or written traces, found both"),
-        (["a.trace", "-s", "mac", "--limit", "2"], "without --strategy, --limit"),
-        (["a.trace", "--trace", "b.trace"], "without --trace"),
+        ([FOUR, SIX, "-s", "mac"], "expected one puzzle or trace files"),
+        ([FOUR, "a.trace", "-s", "mac"], "expected a puzzle or trace files, found both"),
+        (["a.trace", "-s", "mac", "--limit", "2"], "cannot be combined with --strategy, --limit"),
+        (["a.trace", "--trace", "b.trace"], "cannot be combined with --trace"),
         (["a.trace", "-o", "a.html"], "a.trace: No such file"),
         (["a.trace"], "-o FILE.html"),
         (["a.jsonl.gz"] * 10, "at most 9"),
@@ -520,8 +520,8 @@ def test_a_page_goes_to_stdout(quick: Any) -> None:
 
 def test_clashing_givens_are_named() -> None:
     pane = Pane(lab.trace("backtracking", "11.............."))
-    clash = "1 stands 2 times in row 1: r1c1 r1c2"
-    assert describe(pane) == f"No solution, since givens clash: {clash}."
+    clash = "1 appears twice in row 1: r1c1 r1c2"
+    assert describe(pane) == f"No solution, because givens conflict: {clash}."
 
 
 def test_a_page_is_written(quick: Any, tmp_path: Path) -> None:
@@ -652,7 +652,7 @@ def test_a_session(window: Callable[..., Window]) -> None:
     view = window(HARD, "-s", "backtracking", "-s", "singles", "--events", "3000")
     view.wait_for("▸1 backtracking", "2 singles", "event 0 of 3,0", "paused", "the start:")
     view.press("\x1b[C")
-    view.wait_for("event 1 of 3,0", "looks at r1c2: 1 2 4 6", "8 is in r1c1")
+    view.wait_for("event 1 of 3,0", "chooses r1c2: 1 2 4 6", "8 is in r1c1")
     view.press("]\x1b[D")
     view.wait_for("event 100 of 3,0")
     expected = player_of("backtracking", "singles", board=HARD)
@@ -680,7 +680,7 @@ def test_written_traces_are_played(window: Callable[..., Window], tmp_path: Path
     view = window(str(tmp_path / "mac.trace"), str(tmp_path / "singles.trace"))
     view.wait_for("▸1 mac", "2 singles", "event 0 of")
     view.press("D")
-    view.wait_for("mac has no dead end there.")
+    view.wait_for("mac: no more dead ends in that direction.")
     view.press("\x1b[F")
     view.wait_for(f"all {len(traced('mac')):,} events", "paused")
     view.press("q")

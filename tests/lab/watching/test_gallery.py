@@ -38,7 +38,7 @@ def test_each_has_two_sentences_and_a_moment_inside(item: Comparison) -> None:
 
 def test_forward_checking_sees_a_dead_end_early() -> None:
     plain, forward = comparison("forward-checking")
-    assert first_dead_end(forward).words == "dead end: nothing is left for r3c1"
+    assert first_dead_end(forward).words == "dead end: r3c1 has no candidate left"
     assert len(first_dead_end(forward).path) == 1
     assert len(first_dead_end(plain).path) == 1 + 3
     (item,) = [item for item in GALLERY if item.name == "forward-checking"]

@@ -51,7 +51,7 @@ def test_opens_from_a_file_and_says_what_it_is(show: Show) -> None:
     )
     assert page.locator(".pane h2").all_inner_texts() == ["backtracking", "mrv-mcv"]
     assert positions(page) == [0, 0]
-    assert page.locator(".now").first.inner_text() == "The givens; nothing has happened yet."
+    assert page.locator(".now").first.inner_text() == "The givens, before the first event."
 
 
 @pytest.mark.parametrize(
@@ -145,8 +145,12 @@ KEY_EFFECTS: dict[str, Callable[[Page], bool]] = {
     "leap_back": lambda page: positions(page) == [50, 50],
     "next_dead_end": lambda page: positions(page)[0] == dead_ends()[1],
     "previous_dead_end": lambda page: positions(page)[0] == dead_ends()[0],
-    "next_solution": lambda page: message(page) == "backtracking has no solution there.",
-    "previous_solution": lambda page: message(page) == "backtracking has no solution there.",
+    "next_solution": lambda page: (
+        message(page) == "backtracking: no more solutions in that direction."
+    ),
+    "previous_solution": lambda page: (
+        message(page) == "backtracking: no more solutions in that direction."
+    ),
     "first": lambda page: positions(page) == [0, 0],
     "last": lambda page: positions(page) == lengths(),
     "faster": lambda page: page.input_value("#speed") == str(SPEEDS[SPEEDS.index(5) + 1]),
@@ -221,11 +225,11 @@ def test_buttons_lead_to_dead_ends_and_solutions_until_none_is_left(show: Show) 
             assert positions(page)[0] == mark and message(page) == ""
         page.locator(f"[data-action=next_{name}]").click()
         assert positions(page)[0] == marks[-1]
-        assert message(page) == f"singles has no {name.replace('_', ' ')} there."
+        assert message(page) == f"singles: no more {name.replace('_', ' ')}s in that direction."
         for mark in reversed(marks[:-1]):
             assert press(page, name[0].upper())[0] == mark
         assert press(page, name[0].upper())[0] == marks[0]
-        assert message(page) == f"singles has no {name.replace('_', ' ')} there."
+        assert message(page) == f"singles: no more {name.replace('_', ' ')}s in that direction."
     page.locator("[data-action=last]").click()
     assert positions(page) == [len(trace) for trace in solved().traces]
     page.locator("[data-action=first]").click()
@@ -306,7 +310,7 @@ def test_the_address_is_a_link_to_the_moment(show: Show) -> None:
     assert state(page) == expected
     page.locator("#copy").click()
     page.wait_for_function("document.getElementById('message').textContent")
-    assert "link to this moment" in message(page)
+    assert "Link to this moment" in message(page)
     page.evaluate("location.hash = '#at=12,34&linked=0&unit=value'")
     page.wait_for_function("nonet.clock.positions[1] === 34")
     assert positions(page) == [12, 34] and page.input_value("#unit") == "value"
@@ -432,11 +436,11 @@ def test_local_searches_have_no_tree(show: Show) -> None:
     assert "there is no tree" in page.locator(".note").first.inner_text()
     press(page, "ArrowRight")
     first = state(page)
-    assert sum("fills the boxes by lot" in words for words in first["words"]) == 3
+    assert sum("fills the boxes at random" in words for words in first["words"]) == 3
     assert len(set(first["boards"])) == 1  # one seed, one filling
     press(page, "End")
     assert page.locator(".now").all_inner_texts() == ["a solution"] * 3
-    assert page.locator("[data-part=time-note]").first.inner_text() == "Digits too many over time."
+    assert page.locator("[data-part=time-note]").first.inner_text() == "Conflicts over time."
 
 
 def of_corpus(name: str) -> Puzzle:
@@ -462,7 +466,7 @@ def test_boards_of_all_sizes(show: Show, board: str, size: tuple[int, int]) -> N
 def test_clashing_givens_are_named(show: Show) -> None:
     html = watched("backtracking", "mrv-mcv", "min-conflicts", puzzle="11..............").to_html()
     page = show(html)
-    reason = "No solution, since givens clash: 1 stands 2 times in row 1: r1c1 r1c2."
+    reason = "No solution, because givens conflict: 1 appears twice in row 1: r1c1 r1c2."
     assert page.locator(".why").all_inner_texts() == [reason] * 3
     before = state(page)
     for key in KEYS:
@@ -489,7 +493,7 @@ def test_names_and_words_of_the_user_are_text(show: Show) -> None:
 def test_a_page_without_scripts_still_tells_the_results(show: Show) -> None:
     page = show.open(two(), java_script_enabled=False)
     text = page.locator("noscript").inner_text()
-    assert "backtracking: Nothing was decided. The trace is full" in text
+    assert "backtracking: No result. The trace is full" in text
 
 
 @pytest.mark.parametrize("sandbox", ["", 'sandbox="allow-scripts" '])

@@ -181,7 +181,7 @@ def test_tab_reaches_every_control_with_a_visible_focus(show: Show, size: tuple[
         assert found["outline"] == "solid 3px" and found["seen"], found
         reached.append(found["name"])
     assert len(set(reached)) == controls
-    assert {"Step", "Play", "Speed", "Steer singles", "Event of mrv-mcv"} <= set(reached)
+    assert {"Step", "Play", "Speed", "Control singles", "Event of mrv-mcv"} <= set(reached)
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement === document.body")
 

@@ -164,7 +164,7 @@ def test_a_million_events(show: Show) -> None:
     width = page.evaluate("nonet.panes[0].time.width")
     each = -(-len(trace) // width)
     note = page.locator("[data-part=time-note]")
-    assert note.inner_text() == f"Dead ends over time, {each:,.0f} events to a pixel."
+    assert note.inner_text() == f"Dead ends over time, {each:,.0f} events per pixel."
     nodes = sum(event.kind == "assign" for event in once)
     slider, dice = page.locator("#seek"), random.Random(5)
     places = [len(trace), *(dice.randrange(1, len(trace)) for _ in range(49))]

@@ -1,1 +1,1 @@
-"""Watching searches in a terminal: the keys, the player that they steer, the screen."""
+"""Watching searches in a terminal: the keys, the player they control, the screen."""

@@ -1,9 +1,8 @@
-"""Boards under search, drawn in characters: as large as there is room for, told without colour.
+"""Boards during a search, drawn in characters: as large as possible, readable without colour.
 
-A digit given stands alone, one that the search tries has a `?` before it, one that inference
-found a `+`, one of a local search that is twice in a house a `!`. An open cell shows its
-candidates or how many it has. Brackets are around the cells that the event is about, round ones
-around those that it follows from.
+A given has no sign, a digit tried by the search has a `?` before it, an inferred one a `+`, and a
+repeated digit in a local search a `!`. An empty cell shows its candidates or their number. Square
+brackets mark the cells of the event, round ones their causes.
 """
 
 from __future__ import annotations
@@ -167,7 +166,7 @@ class _Drawing:
             self._draw_marked(cell, MARKS[origin], symbol, f"{style}{STYLES[origin]}")
 
     def _draw_open(self, cell: int, struck: dict[int, str], style: str) -> None:
-        """Draw what is left in an open cell, and what is not: no candidate at all is told so."""
+        """Draw the candidates of an empty cell, with a sign if there are none."""
         left = [digit for digit, _ in self._picture.candidates(cell) if digit not in struck]
         lost = "eliminated" in struck.values()
         has_none = not any(self._picture.masks)  # as before a local search fills the board
@@ -177,7 +176,7 @@ class _Drawing:
             self._draw_number(cell, len(left), lost, style)
 
     def _draw_number(self, cell: int, number: int, lost: bool, style: str) -> None:
-        """Draw how many candidates an open cell has; none at all is worth a shout."""
+        """Draw how many candidates an empty cell has, with a sign if there are none."""
         text = str(number) if number else "!"
         if self._unicode and number and self._layout.size < 10:
             text = _SUBSCRIPTS[number]

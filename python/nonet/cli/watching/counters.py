@@ -14,7 +14,7 @@ GAP = 2
 _LABELS = {"largest_frontier": "frontier"}
 """Where the name of a counter is long."""
 _LEFT_OUT = ("largest_frontier", "deepest", "expanded")
-"""What is left out first where there is no room for all."""
+"""Counters that are left out first if there is no room for all."""
 _LEAST = 6
 _MILLION = 1_000_000
 
@@ -83,7 +83,7 @@ class Counters:
         return set_beside(columns, [self.width + GAP] * len(columns))[:height]
 
     def _fitting(self, room: int) -> list[str]:
-        """Return as many names as there is room for, without those that tell least."""
+        """Return as many names as fit, without the least useful ones."""
         names = list(self._names)
         for name in _LEFT_OUT:
             if len(names) > room and name in names:

@@ -1,10 +1,10 @@
-"""The player: where each trace stands and how keys move it; knows no terminal.
+"""The player: the position of each trace, and how keys change it; independent of a terminal.
 
 Position 0 is before the first event, position k after k events. A step is an event, or everything
 up to the next value tried (an assignment, or a swap of a local search). It leads to a *stop*: by
 events every position is one, by values those just before a value, the start and the end. As long
 as the panes are linked, one clock counts steps, and every pane shows its stop of that number, or
-its end if it is over. The page's clock.js is its twin, with which a test compares it.
+its end if it is over. clock.js in the page does the same; a test compares the two.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ BY_EVENT, BY_VALUE = "event", "value tried"
 
 
 class Pane:
-    """One trace and where it stands."""
+    """One trace and its position."""
 
     def __init__(self, trace: Trace) -> None:
         self.trace = trace
@@ -42,7 +42,7 @@ class Pane:
 
     @property
     def is_over(self) -> bool:
-        """Tell whether everything has been shown."""
+        """Return whether everything has been shown."""
         return self.position == self.end
 
     @cached_property
@@ -114,7 +114,7 @@ def _after(events: Ints) -> list[int]:
 
 
 class Player:
-    """Panes side by side, and what steers them."""
+    """Panes side by side, and their controls."""
 
     def __init__(self, traces: Sequence[Trace]) -> None:
         self.panes = [Pane(trace) for trace in traces]
@@ -123,18 +123,18 @@ class Player:
         self.unit = BY_EVENT
         self.helping = False
         self.message = ""
-        """What there is to say of the last key, until the next one."""
+        """A message about the last key, until the next one."""
         self._clock = 0
         self._speed = SPEEDS.index(DEFAULT_SPEED)
 
     @property
     def playing(self) -> bool:
-        """Tell whether anything that is steered is being played."""
+        """Return whether anything that is steered is being played."""
         return any(pane.playing for pane in self._steered)
 
     @property
     def is_moving(self) -> bool:
-        """Tell whether anything at all is being played."""
+        """Return whether anything at all is being played."""
         return any(pane.playing for pane in self.panes)
 
     @property
@@ -151,12 +151,12 @@ class Player:
 
     @property
     def pane(self) -> Pane:
-        """The one that is steered, and that leads the others if they are linked."""
+        """The controlled pane, which leads the others if they are linked."""
         return self.panes[self.selected]
 
     @property
     def is_over(self) -> bool:
-        """Tell whether all that is steered is at its end."""
+        """Return whether all that is steered is at its end."""
         return all(pane.is_over for pane in self._steered)
 
     @property
@@ -273,7 +273,7 @@ class Player:
         if places:
             self._go(places[0])
         else:
-            self.message = f"{self.pane.trace.run.method} has no {what} there."
+            self.message = f"{self.pane.trace.run.method}: no more {what}s in that direction."
 
     def _first(self) -> None:
         self._pause()

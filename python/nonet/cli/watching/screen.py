@@ -1,4 +1,4 @@
-"""The screen: boards side by side, the event in words, the counters; fitted to any size."""
+"""The screen: boards side by side, the event in words, the counters, for any screen size."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ _PLAIN_LABELS = {"←": "Left", "→": "Right"}
 _LEGEND = (
     ("5", "given"),
     ("?5", "tried by the search"),
-    ("+5", "filled: inferred, or by lot"),
-    ("!5", "twice in a house"),
-    ("·₃", "open, 3 candidates"),
-    ("-₂", "has just lost one"),
-    ("·!", "nothing left"),
-    ("×", "a candidate just removed"),
-    ("[ ]", "what the event is about"),
-    ("( )", "what it follows from"),
+    ("+5", "inferred, or filled at random"),
+    ("!5", "repeated in a house"),
+    ("·₃", "empty, 3 candidates"),
+    ("-₂", "just lost a candidate"),
+    ("·!", "no candidates left"),
+    ("×", "a candidate just eliminated"),
+    ("[ ]", "the cells of the event"),
+    ("( )", "the cause"),
 )
 _IN_ASCII = str.maketrans("·₃₂×", ".32x")
 
@@ -66,7 +66,7 @@ class Plan:
 
     @property
     def has_all_counters(self) -> bool:
-        """Tell whether none has to be left out."""
+        """Return whether none has to be left out."""
         return self.counters.height_in(self.counters_room.width) <= self.counters_room.height
 
 

@@ -1,4 +1,4 @@
-"""The stage: a terminal that is played in, drawn again when something changed, left as it was."""
+"""The stage: draws in a terminal when something changes, and restores it at the end."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What a search does, event by event: recorded from any strategy, written, read, replayed."""
+"""Traces: everything a search does, event by event, to record, write, read and replay."""

@@ -1,7 +1,7 @@
-"""Why a candidate fell, a cell was filled, a node is dead: read off the board.
+"""Why a candidate was eliminated, a cell filled, or a node is dead, derived from the board.
 
-Nothing here asks which inference was at work, so that a user's own is explained like any other:
-the simplest cause that the board shows is the one that is told.
+Nothing here depends on the inference, so a user's own is explained like any other: the simplest
+cause that the board shows is used.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from nonet.lab.state import State
 
 
 class Cause(NamedTuple):
-    """A name of `CAUSES` and what its words need."""
+    """A name from `CAUSES` and the fields that its wording needs."""
 
     name: str
     cell: int | None = None
@@ -55,7 +55,7 @@ def why_removed(state: State, cells: Sequence[int], digit: int, latest: int | No
 
 
 def why_filled(state: State, cell: int, digit: int) -> Cause:
-    """Say why an open cell takes a digit: nothing else is left, or no other place is."""
+    """Say why an empty cell takes a digit: its only candidate, or the digit's only place."""
     if tuple(state.allowed(cell)) == (digit,):
         return Cause("naked-single")
     for house in state.geometry.houses_of[cell]:
@@ -66,7 +66,7 @@ def why_filled(state: State, cell: int, digit: int) -> Cause:
 
 
 def why_dead(state: State) -> Cause:
-    """Say what is contradictory: a cell without a value, a digit or cells without enough room."""
+    """Say what is contradictory: a cell without values, or a digit or cells without room."""
     culprit = state.culprit
     cells = state.open
     if culprit is not None:

@@ -1,4 +1,4 @@
-"""Whether the events of a file hang together: cells, digits and nodes that exist, in an order."""
+"""Check that the events of a file are consistent: cells, digits and nodes exist, in order."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ _Bounds = tuple[str, int, int]
 
 
 class Checker:
-    """Takes the events of a trace in their order and refuses those that cannot be.
+    """Checks the events of a trace in order and refuses impossible ones.
 
-    What passes can be replayed: no number in it leads outside the board or the tree.
+    Events that pass can be replayed: every number stays within the board and the tree.
     """
 
     def __init__(self, puzzle: Puzzle, keeps: str) -> None:
@@ -57,7 +57,7 @@ class Checker:
         self._places = [("places", *cells), ("places", *digits)]
 
     def check(self, event: Packed) -> None:
-        """Take an event in; ParseError says what is wrong with it."""
+        """Check an event; ParseError says what is wrong with it."""
         code = event.code
         self._work += event.checks + event.revisions
         _require(self._work, ("the work of all events", 0, COUNTABLE))
@@ -87,14 +87,14 @@ class Checker:
             raise ParseError(f"{self._cells} values", f"{len(event.lists[0])}")
 
     def _check_cause(self, event: Packed, cause: int) -> None:
-        """See that everything is there which the words of the cause speak of."""
+        """Check that all fields that the cause's wording needs are present."""
         kind = KINDS[KIND_NAMES[event.code]]
         for name in _SPOKEN_OF[cause]:
             if not _has(event, kind, name):
                 raise ParseError(f"{name} of the cause {CAUSE_NAMES[cause]!r}", "none")
 
     def _check_nodes(self, event: Packed) -> None:
-        """See that nodes exist, that new ones are numbered on, and that conclusions are theirs."""
+        """Check that nodes exist, are numbered in order, and own their inferences."""
         code, parents = event.code, self._parents
         if code in _CONCLUSIONS:
             if not self._concluding:
@@ -116,7 +116,7 @@ class Checker:
                 raise ParseError(above, f"to {event.numbers[1] - 1}")
 
     def _check_choice(self, event: Packed) -> None:
-        """See that either values of a cell are chosen, or places."""
+        """Check that either values of a cell or places are chosen."""
         values, refused, places = event.lists
         if event.numbers[1] and places:
             raise ParseError("a cell with values, or places", "both")

@@ -1,12 +1,12 @@
-"""Events: everything that a search does, in one vocabulary for all strategies.
+"""Events: everything a search does, in one vocabulary for all strategies.
 
-The tables here are the schema: what kinds of events there are, which fields each has, and how an
-event is put into words. The files, the page and the terminal all read them.
+The tables here are the schema: the kinds of events, their fields, and their wording. Files, the
+page and the terminal all use them.
 
-A search is a tree of nodes. Node 0 is the root; every `assign` makes the next node below its
-parent, on the parent's board. What inference concludes there, `eliminate` and `place`, follows at
-once, before any other event. So the board at any event is known from the path of its node alone,
-whether the strategy copies boards, undoes a trail or keeps thousands of nodes waiting.
+A search is a tree of nodes. Node 0 is the root; every `assign` creates the next node below its
+parent, on the parent's board. The inferences there, `eliminate` and `place`, follow at once, before
+any other event. So the board at any event follows from the path of its node alone, whether the
+strategy copies boards, undoes a trail or keeps thousands of nodes waiting.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 VERSION = 3
-"""Of the schema; readers refuse what is newer."""
+"""Version of the schema; readers refuse newer ones."""
 
 
 class Kind(NamedTuple):
-    """One kind of event: what it tells, its words, and its fields, plain numbers and lists."""
+    """One kind of event: its meaning, its wording, and its fields (numbers and lists)."""
 
     about: str
     words: str
@@ -29,9 +29,9 @@ class Kind(NamedTuple):
 
 KINDS: dict[str, Kind] = {
     "choose": Kind(
-        "A node is expanded: a cell is chosen, and the values that will be tried there, in order; "
-        "with nothing to try it is a dead end.",
-        "looks at {cell}: {values}",
+        "A node is expanded: a cell is chosen, and the values to try there, in order; "
+        "with nothing to try, it is a dead end.",
+        "chooses {cell}: {values}",
         ("node", "cell", "waiting"),
         ("values", "refused", "places"),
     ),
@@ -52,87 +52,87 @@ KINDS: dict[str, Kind] = {
         ("cell", "digit", "cause", "house"),
     ),
     "dead_end": Kind(
-        "The node is contradictory.",
+        "The node has a contradiction.",
         "dead end: {cause}",
         ("node", "cause", "cell", "digit", "house"),
         ("cells",),
     ),
     "backtrack": Kind(
-        "Everything below a node was tried; the search goes back to the node above.",
-        "goes back to {to}",
+        "Everything below a node was tried; the search backtracks to the node above.",
+        "backtracks to {to}",
         ("node", "to"),
     ),
     "solution": Kind("The board is full and no rule is broken.", "a solution", ("node",)),
     "skip": Kind(
-        "A child is dropped: an equal board was met before.",
-        "skips {digit} in {cell}: that board was met before",
+        "A child is dropped because an equal board was seen before.",
+        "skips {digit} in {cell}: this board was seen before",
         ("node", "cell", "digit"),
     ),
     "cut": Kind(
-        "A child is left to a later round of the search.",
-        "leaves {digit} in {cell} to a later round",
+        "A child is left for a later round of the search.",
+        "leaves {digit} in {cell} for a later round",
         ("node", "cell", "digit"),
     ),
-    "restart": Kind("The search begins again at the root.", "begins again"),
+    "restart": Kind("The search restarts at the root.", "restarts"),
     "fill": Kind(
-        "A local search fills every box with its missing digits, by lot.",
-        "fills the boxes by lot: {cost} digits too many",
+        "A local search fills every box with its missing digits at random.",
+        "fills the boxes at random: {cost} conflicts",
         ("cost",),
         ("values",),
     ),
     "move": Kind(
         "A local search swaps two cells of a box.",
-        "swaps {cell} and {other}: {cost} digits too many",
+        "swaps {cell} and {other}: {cost} conflicts",
         ("cell", "other", "cost"),
     ),
 }
-"""Every kind of event. The order is that of the codes in compact files: append only."""
+"""Every kind of event, in the order of the codes in compact files: only append."""
 
 FIELDS: dict[str, str] = {
-    "node": "the node that the event is about; of `assign` the new one",
+    "node": "the node of the event; for `assign` the new one",
     "parent": "the node above",
-    "to": "the node that the search goes back to",
-    "cell": "a cell, from 0 in row-major order",
+    "to": "the node that the search backtracks to",
+    "cell": "a cell, numbered row by row from 0",
     "other": "the second cell of a swap",
     "digit": "a digit",
-    "waiting": "nodes that wait to be visited, these children included",
-    "values": "digits: those to try, in order; of `fill` one for every cell of the board",
-    "refused": "digits of the cell that a peer has already: generated, but never tried",
-    "places": "cell, digit, cell, digit, ...: what is tried if places were chosen, not a cell",
-    "cause": "why, one of the causes below",
+    "waiting": "nodes waiting to be visited, including these children",
+    "values": "the digits to try, in order; for `fill`, one digit per cell",
+    "refused": "digits that a peer of the cell already has: generated, but never tried",
+    "places": "cell, digit, cell, digit, ...: what to try if places were chosen instead of a cell",
+    "cause": "the reason, one of the causes below",
     "by": "the cell that causes it",
-    "house": "the house that causes it, from 0: rows, columns, boxes, then those of the rules",
-    "cells": "the cells that lose the digit; of `dead_end` those that cannot all be filled",
+    "house": "the house that causes it, numbered from 0: rows, columns, boxes, then those of rules",
+    "cells": "the cells that lose the digit; for `dead_end`, the cells that cannot all be filled",
     "others": "the cells of the house that need the digit",
-    "cost": "digits too many in the lines of a filled board",
+    "cost": "conflicts in the lines of a filled board",
     "checks": "consistency checks from this event to the next",
     "revisions": "arcs or houses revised from this event to the next",
 }
-"""Every field. Those that an event has no use for are left out, and so are work of 0."""
+"""Every field. Fields that do not apply are omitted, and so are `checks` and `revisions` of 0."""
 
 CAUSES: dict[str, str] = {
     "placed": "{by} is {digit}",
-    "only-value": "{by} can be nothing else",
+    "only-value": "{by} has no other candidate",
     "subset": "{others} need it in {house}",
-    "naked-single": "nothing else is left there",
+    "naked-single": "it is the only candidate left",
     "hidden-single": "it has no other place in {house}",
-    "no-value": "nothing is left for {cell}",
+    "no-value": "{cell} has no candidate left",
     "no-place": "{digit} has no place in {house}",
-    "too-few-values": "{cells} have too few values left for all of them",
-    "inference": "so says the strategy's inference",
+    "too-few-values": "{cells} have too few candidates between them",
+    "inference": "by the strategy's inference",
 }
-"""Why something was eliminated, placed or contradictory, in words. Append only."""
+"""Why something was eliminated, placed or contradictory, in words. Only append."""
 
 PHRASES: dict[str, str] = {
-    "no-choice": "looks at {cell}: no value is left to try",
-    "places": "looks at places: {places}",
+    "no-choice": "chooses {cell}: no value left to try",
+    "places": "chooses places: {places}",
     "place": "{digit} in {cell}",
     "refusal": "{digit} is in {by}",
     "node": "{cell} = {digit}",
     "root": "the start",
-    "nowhere": "nothing: all was tried",
+    "nowhere": "the top: everything was tried",
 }
-"""What else there is to say: of a choice, of a node, of a value refused."""
+"""Other wordings: for a choice, a node, a refused value."""
 
 NEEDED: dict[str, tuple[str, ...]] = {
     "choose": ("node", "waiting"),
@@ -148,10 +148,10 @@ NEEDED: dict[str, tuple[str, ...]] = {
     "fill": ("cost", "values"),
     "move": ("cell", "other", "cost"),
 }
-"""The fields that an event of a kind always has."""
+"""The fields that every event of a kind has."""
 
 WORK = ("checks", "revisions")
-"""What every event may cost; these come first in a compact event."""
+"""The cost of an event; these come first in a compact event."""
 
 KIND_NAMES = tuple(KINDS)
 CAUSE_NAMES = tuple(CAUSES)
@@ -160,7 +160,7 @@ CAUSE_CODES = {name: code for code, name in enumerate(CAUSES)}
 
 
 class Event(NamedTuple):
-    """One event. Fields that its kind does not have are None, lists empty.
+    """One event. Fields that its kind lacks are None, or empty lists.
 
     >>> Event("assign", node=1, parent=0, cell=3, digit=5).to_dict()
     {'event': 'assign', 'node': 1, 'parent': 0, 'cell': 3, 'digit': 5}
@@ -187,7 +187,7 @@ class Event(NamedTuple):
     revisions: int = 0
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the event as a line of a JSON Lines file has it."""
+        """Return the event as in a line of a JSON Lines file."""
         kind = KINDS[self.kind]
         found: dict[str, Any] = {"event": self.kind}
         for name in (*kind.numbers, *kind.lists, *WORK):
@@ -198,21 +198,21 @@ class Event(NamedTuple):
 
     @property
     def placements(self) -> tuple[tuple[int, int], ...]:
-        """What a `place` puts on the board: a cell with its digit, as in a Step."""
+        """What a `place` event places: a cell with its digit, as in a Step."""
         if self.kind != "place" or self.cell is None or self.digit is None:
             return ()
         return ((self.cell, self.digit),)
 
     @property
     def eliminations(self) -> tuple[tuple[int, int], ...]:
-        """What an `eliminate` takes off the board: cells with the digit, as in a Step."""
+        """What an `eliminate` event eliminates: cells with the digit, as in a Step."""
         if self.kind != "eliminate" or self.digit is None:
             return ()
         return tuple(sorted((cell, self.digit) for cell in self.cells))
 
     @property
     def options(self) -> list[tuple[int, int]]:
-        """What a `choose` will try, in order: cells with their digits."""
+        """What a `choose` event will try, in order: cells with their digits."""
         if self.cell is not None:
             return [(self.cell, digit) for digit in self.values]
         return list(zip(self.places[::2], self.places[1::2], strict=True))
@@ -257,13 +257,13 @@ def pack(
 
 
 class Packed(NamedTuple):
-    """An event in the numbers that the compact form has; the cause is a code, and 0 is none."""
+    """An event as numbers of the compact form; the cause is a code, and 0 is none."""
 
     code: int
     checks: int
     revisions: int
     numbers: Sequence[int]
-    """One more than they are, and 0 where one is missing."""
+    """Each number plus one, or 0 if it is missing."""
     lists: Sequence[Sequence[int]]
     end: int
     """Where the next event begins."""
@@ -272,7 +272,7 @@ class Packed(NamedTuple):
 def unpack(data: bytes | bytearray, start: int) -> Packed:
     """Read the numbers of one event.
 
-    IndexError means that the data ends too early or has a code that is not known.
+    IndexError means that the data ends too early or has an unknown code.
     """
     code = data[start]
     numbers, lists = _SIZES[code]
@@ -324,15 +324,15 @@ def _read_numbers(data: bytes | bytearray, place: int, count: int) -> tuple[list
 
 
 MOST = 2**31 - 1
-"""The largest number of an event as it is stored: it fits an integer everywhere."""
+"""The largest stored number of an event: it fits an integer everywhere."""
 COUNTABLE = 2**53 - 1
-"""The largest sum: what every language counts without loss."""
+"""The largest sum: every language can represent it exactly."""
 _LONGEST = 28
 """Bits in front of the last byte of the largest number."""
 
 
 def decode(data: bytes | bytearray, start: int) -> tuple[Event, int]:
-    """Read one event and return it with the place after it; IndexError as of `unpack`."""
+    """Read one event and return it with the position after it; IndexError as for `unpack`."""
     code, checks, revisions, numbers, lists, end = unpack(data, start)
     name, places, cause, tuples = _SLOTS[code]
     fields: list[Any] = _EMPTY.copy()

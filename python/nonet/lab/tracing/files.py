@@ -39,19 +39,19 @@ from nonet.lab.tracing.events import (
 from nonet.lab.tracing.record import KEEPS, Subject, Trace
 
 STATUSES = tuple(status for status in Status if status is not Status.MALFORMED)
-"""What a run can come to."""
+"""The possible outcomes of a run."""
 _SUFFIXES = (".jsonl", ".jsonl.gz", ".trace")
 _MOST_BYTES = {".jsonl": 1 << 30, ".jsonl.gz": 1 << 30, ".trace": 1 << 28}
-"""The most that a file may unpack to: far more than anybody wants to watch, and bearable."""
+"""The maximum uncompressed size of a file: far more than anyone would watch."""
 _LONGEST_LINE = 1 << 26
-"""The most bytes of a line: room for all solutions of a run."""
+"""The maximum bytes of a line: room for all solutions of a run."""
 _LONGEST_EVENT = 1 << 20
-"""The most bytes of a line that is an event: room for a full board of the largest size."""
+"""The maximum bytes of an event's line: room for a full board of the largest size."""
 _PIECE = 1 << 20
 
 
 def write_trace(trace: Trace, path: str | os.PathLike[str]) -> None:
-    """Write a trace; the ending of the name tells how."""
+    """Write a trace; the file extension determines the format."""
     suffix = check_name(path)
     with replaced(path) as place, _opened(place, suffix, "wb") as stream:
         if suffix == ".trace":
@@ -64,7 +64,7 @@ def write_trace(trace: Trace, path: str | os.PathLike[str]) -> None:
 
 
 def read_trace(path: str | os.PathLike[str]) -> Trace:
-    """Read what `write_trace` wrote, and check that it hangs together."""
+    """Read what `write_trace` wrote, and check that it is consistent."""
     suffix = check_name(path)
     try:
         with _opened(path, suffix, "rb") as stream:
@@ -78,7 +78,7 @@ def read_trace(path: str | os.PathLike[str]) -> Trace:
 
 
 def start_of(trace: Trace) -> dict[str, Any]:
-    """Return the first record: what was run, on which board."""
+    """Return the first record: what was run, and on which board."""
     run, subject = trace.run, trace.subject
     limit = subject.limit
     return {
@@ -98,7 +98,7 @@ def start_of(trace: Trace) -> dict[str, Any]:
 
 
 def end_of(trace: Trace) -> dict[str, Any]:
-    """Return the last record: what the run came to."""
+    """Return the last record: the outcome of the run."""
     run = trace.run
     return {
         "event": "end",
@@ -111,7 +111,7 @@ def end_of(trace: Trace) -> dict[str, Any]:
 
 
 def check_name(path: str | os.PathLike[str]) -> str:
-    """Return the ending that tells how a trace is kept; ArgumentError if it is no such name."""
+    """Return the extension, which determines the format; ArgumentError for any other name."""
     for suffix in _SUFFIXES:
         if str(path).endswith(suffix):
             return suffix
@@ -120,7 +120,7 @@ def check_name(path: str | os.PathLike[str]) -> str:
 
 @contextmanager
 def _opened(path: str | os.PathLike[str], suffix: str, mode: str) -> Iterator[IO[bytes]]:
-    """Open a file as it is, or through gzip with neither time nor name: same trace, same file."""
+    """Open a file, through gzip without time or name if needed: same trace, same file."""
     with Path(path).open(mode) as file:
         if suffix == ".jsonl":
             yield cast("IO[bytes]", file)
@@ -130,7 +130,7 @@ def _opened(path: str | os.PathLike[str], suffix: str, mode: str) -> Iterator[IO
 
 
 class _Bounded:
-    """A stream that gives up when more comes than anybody should have to hold."""
+    """A stream that raises an error when there is too much data."""
 
     def __init__(self, stream: IO[bytes], most: int) -> None:
         self._stream = stream
@@ -237,9 +237,9 @@ def _event(record: dict[str, Any], number: int) -> Event:
 
 
 _RENAMED = {"prune": "eliminate", "pruned": "eliminated"}
-"""The words of version 1 that have others now; everything else is the same."""
+"""The names in version 1 that have changed; everything else is the same."""
 _COUNTS_REFUSED = 3
-"""The first version that counts refused values apart from dead ends."""
+"""The first version that counts refused values separately from dead ends."""
 _NUMBERS = {name: (*kind.numbers, *WORK) for name, kind in KINDS.items()}
 _LISTS = {name: kind.lists for name, kind in KINDS.items()}
 
@@ -279,13 +279,13 @@ class _Draft:
         self.check = Checker(self._puzzle, keeps).check
 
     def _renamed(self, names: list[Any]) -> list[Any]:
-        """Return counters by their present names."""
+        """Return counters by their current names."""
         if self.version != 1:
             return names
         return [_RENAMED.get(name, name) if isinstance(name, str) else name for name in names]
 
     def finished(self, end: dict[str, Any], data: bytes, line: int) -> Trace:
-        """Return the trace with what the run came to."""
+        """Return the trace with the outcome of the run."""
         layout = self._puzzle.layout
         status = next((s for s in STATUSES if s.word == end.get("status")), None)
         if status is None:
@@ -325,7 +325,7 @@ _COUNTERS = tuple(field.name for field in fields(Counts))
 
 
 def _with_refused(trace: Trace) -> Trace:
-    """Count the values that checks refused on their own; older files have them as dead ends."""
+    """Count refused values separately; older files count them as dead ends."""
     run, subject = trace.run, trace.subject
     if subject.keeps != "digits" or "dead_ends" not in subject.counters:
         return trace
@@ -339,7 +339,7 @@ def _with_refused(trace: Trace) -> Trace:
 
 
 def _field(record: dict[str, Any], name: str, kind: type, line: int) -> Any:
-    """Return a field of a record that has to be of a type."""
+    """Return a field of a record that must have a type."""
     value = record.get(name)
     if not isinstance(value, kind) or isinstance(value, bool):
         expected = f"{name}: {_TYPES[kind]}"
@@ -359,14 +359,14 @@ def _limit(found: dict[str, Any]) -> Limit:
 
 
 def _seconds(found: object, line: int) -> float:
-    """Return a time; a file may give it as an integer, but not as NaN or a number without end."""
+    """Return a time; a file may give it as an integer, but not as NaN or infinity."""
     if isinstance(found, int | float) and not isinstance(found, bool) and 0 <= found < COUNTABLE:
         return float(found)
     raise ParseError("seconds: a number of 0 or more", f"{found!r:.40}", line=line)
 
 
 def _rules(start: dict[str, Any], layout: Layout) -> list[Rule]:
-    """Return the rules of a puzzle; traces written before there were any do not speak of them."""
+    """Return the rules of a puzzle; traces written before rules existed have none."""
     found = _field(start, "rules", list, 1) if "rules" in start else []
     return [rule_from_dict(record, layout) for record in found]
 

@@ -1,6 +1,6 @@
-"""What an event shows on the board: marks in the roles of a Step, and the Step that it tells.
+"""What an event shows on the board: marks with the roles of a Step, and the event as a Step.
 
-The table says which fields make a mark; the page reads the same table.
+The table says which fields make a mark; the page uses the same table.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from nonet.lab.tracing.events import Event
 
 
 class Marking(NamedTuple):
-    """A mark by the fields it takes: cells, or candidates where there are digits, and houses."""
+    """A mark by the fields it uses: cells, or candidates if there are digits, and houses."""
 
     role: str
     cells: tuple[str, ...] = ()
     digits: str | None = None
-    """The field with a digit or several for these cells."""
+    """The field with one or more digits for these cells."""
     houses: tuple[str, ...] = ()
 
 
@@ -43,11 +43,11 @@ MARKINGS: dict[str, tuple[Marking, ...]] = {
     "cut": (_CHOSEN,),
     "move": (Marking("chosen", cells=("cell", "other")),),
 }
-"""What each kind of event marks; a kind that is not here marks nothing."""
+"""What each kind of event marks; other kinds mark nothing."""
 
 
 def marks_of(event: Event) -> tuple[Mark, ...]:
-    """Return what an event marks, without marks that are empty.
+    """Return what an event marks, without empty marks.
 
     >>> marks_of(Event("place", cell=3, digit=5, cause="hidden-single", house=0))[0]
     Mark(role='cause', cells=(), candidates=(), houses=(0,), links=())
@@ -68,7 +68,7 @@ def marks_of(event: Event) -> tuple[Mark, ...]:
 
 
 def step_of(event: Event, size: int) -> Step | None:
-    """Return what inference concludes by an event as a step; None if the event is no conclusion.
+    """Return an inference event as a step; None for other events.
 
     The technique is the cause.
     """
@@ -85,7 +85,7 @@ def step_of(event: Event, size: int) -> Step | None:
 
 
 def _numbers(event: Event, name: str) -> Iterator[int]:
-    """Give what a field has: one number, several, or the cells of places."""
+    """Yield the values of a field: one number, several, or the cells of places."""
     value = getattr(event, name)
     if name == "places":
         yield from value[::2]

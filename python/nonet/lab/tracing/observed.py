@@ -1,7 +1,7 @@
-"""Searches that are listened to: the same runs, with every step told to a recorder.
+"""Observed searches: the same runs, with every step reported to a recorder.
 
-Strategies and their parts know nothing of this. A state that is observed tells what is struck
-and placed while an inference is at work; the explorer tells what it chooses, tries and leaves.
+Strategies and their parts are unaware of this. An observed state reports what an inference
+eliminates and places; the explorer reports what it chooses, tries and leaves.
 """
 
 from __future__ import annotations
@@ -24,10 +24,9 @@ ROOT = 0
 
 
 class _Observed(State):
-    """A state that tells its recorder what inference removes and fills.
+    """A state that reports to its recorder what inference eliminates and places.
 
-    A copy on which an inference tries something out is not the recorder's subject, and tells
-    nothing.
+    A copy on which an inference tries something out is not observed, and reports nothing.
     """
 
     recorder: Recorder
@@ -35,14 +34,14 @@ class _Observed(State):
     """The node that this waiting child belongs to."""
 
     def strike(self, cells: Iterable[int], digit: int) -> list[int]:
-        """Remove a candidate, and tell from which cells."""
+        """Eliminate a candidate, and report from which cells."""
         changed = super().strike(cells, digit)  # type: ignore[safe-super]
         if changed and self.recorder.subject is self:
             self.recorder.eliminate(self, changed, digit)
         return changed
 
     def place(self, cell: int, digit: int) -> None:
-        """Fill a cell, and tell why; the search's own assignments are told elsewhere."""
+        """Fill a cell, and report why; the search's own assignments are reported elsewhere."""
         if self.recorder.subject is self:
             self.recorder.place(self, cell, digit)
         super().place(cell, digit)
@@ -60,7 +59,7 @@ def _observed(kind: type[State]) -> type[State]:
 
 
 class ObservedExplorer(Explorer):
-    """A run of a strategy that tells its recorder everything."""
+    """A run of a strategy that reports everything to its recorder."""
 
     def __init__(
         self, strategy: Strategy, puzzle: Puzzle, limit: Limit, seed: int, recorder: Recorder
@@ -70,9 +69,9 @@ class ObservedExplorer(Explorer):
         recorder.tally = self.tally
         self._eager = strategy.frontier in EAGER
         self._node = ROOT
-        """The node whose board is at hand."""
+        """The node of the current board."""
         self._path: list[int] = []
-        """The nodes under way, expanded and not yet left, if one path is followed at a time."""
+        """The nodes expanded and not yet left, if one path is followed at a time."""
 
     def __next__(self) -> Solution:
         solution = super().__next__()
@@ -80,11 +79,11 @@ class ObservedExplorer(Explorer):
         return solution
 
     def state_kind(self, kind: type[State]) -> type[State]:
-        """Observe whatever the strategy holds its boards in."""
+        """Observe the strategy's representation of boards."""
         return _observed(kind)
 
     def new_state(self, puzzle: Puzzle, domains: Sequence[Sequence[int]]) -> State:
-        """Build the root and listen to it: the givens may be propagated next."""
+        """Build the root and observe it: the givens may be propagated next."""
         state = super().new_state(puzzle, domains)
         assert isinstance(state, _Observed)
         state.recorder, self._root_state = self._recorder, state
@@ -99,7 +98,7 @@ class ObservedExplorer(Explorer):
         return root
 
     def expand(self, state: State, depth: int) -> list[tuple[int, int]]:
-        """Tell which cell or places were chosen, and what is refused there at once."""
+        """Report which cell or places were chosen, and what is refused there at once."""
         self._recorder.settle()
         options = super().expand(state, depth)
         cell = self.chosen_cell
@@ -116,7 +115,7 @@ class ObservedExplorer(Explorer):
         return options
 
     def conclude(self, state: State, cell: int, digit: int) -> bool:
-        """Tell the assignment, what follows from it, and whether that is a contradiction."""
+        """Report the assignment, its inferences, and whether there is a contradiction."""
         recorder = self._recorder
         parent = state.parent if isinstance(state, _Observed) and self._eager else self._path[-1]
         self._node = recorder.assign(parent, cell, digit)
@@ -136,30 +135,30 @@ class ObservedExplorer(Explorer):
         return nodes
 
     def skip(self, cell: int, digit: int) -> None:
-        """Tell it."""
+        """Report it."""
         super().skip(cell, digit)
         self._recorder.tell("skip", (self._node, cell, digit))
 
     def cut(self, cell: int, digit: int) -> None:
-        """Tell it."""
+        """Report it."""
         super().cut(cell, digit)
         self._recorder.tell("cut", (self._path[-1], cell, digit))
 
     def backtrack(self) -> None:
-        """Tell where the search goes back to; from the root it goes nowhere."""
+        """Report where the search backtracks to; from the root, nowhere."""
         super().backtrack()
         left = self._path.pop()
         self._recorder.tell("backtrack", (left, self._path[-1] if self._path else None))
 
     def restart(self) -> None:
-        """Tell it, and be at the root again."""
+        """Report it, and return to the root."""
         super().restart()
         self._recorder.tell("restart")
         self._node = ROOT
         self._path.clear()
 
     def is_stopped(self) -> bool:
-        """Stop also when the trace is full."""
+        """Also stop when the trace is full."""
         if self._recorder.is_full:
             self.stopped_by = STOPPED
             return True
@@ -167,7 +166,7 @@ class ObservedExplorer(Explorer):
 
 
 class ObservedLocalRunning(LocalRunning):
-    """A local search that tells its recorder every start and every swap."""
+    """A local search that reports every start and every swap to its recorder."""
 
     def __init__(
         self, method: LocalSearch, puzzle: Puzzle, limit: Limit, seed: int, recorder: Recorder
@@ -185,12 +184,12 @@ class ObservedLocalRunning(LocalRunning):
         return _ObservedFilling(puzzle, self._recorder)
 
     def restart(self) -> None:
-        """Tell it."""
+        """Report it."""
         super().restart()
         self._recorder.tell("restart")
 
     def spend(self, tries: int) -> bool:
-        """Stop also when the trace is full."""
+        """Also stop when the trace is full."""
         if self._recorder.is_full:
             self.stopped_by = STOPPED
             return False
@@ -198,7 +197,7 @@ class ObservedLocalRunning(LocalRunning):
 
 
 class _ObservedFilling(Filling):
-    """A filled board that tells what is filled and swapped."""
+    """A filled board that reports what is filled and swapped."""
 
     __slots__ = ("_recorder",)
 
@@ -207,11 +206,11 @@ class _ObservedFilling(Filling):
         self._recorder = recorder
 
     def fill(self, rng: Random) -> None:
-        """Fill by lot, and tell the digits."""
+        """Fill at random, and report the digits."""
         super().fill(rng)
         self._recorder.tell("fill", (self.cost,), (self.digits,))
 
     def swap(self, one: int, other: int, change: int) -> None:
-        """Swap, and tell it."""
+        """Swap, and report it."""
         super().swap(one, other, change)
         self._recorder.tell("move", (one, other, self.cost))

@@ -1,4 +1,4 @@
-"""A trace: the events of one run, kept compactly, to be read one by one or replayed."""
+"""A trace: the events of one run in compact form, to read one by one or replay."""
 
 from __future__ import annotations
 
@@ -25,19 +25,19 @@ if TYPE_CHECKING:
     from nonet.render.picture import Picture
 
 MOST_EVENTS = 1_000_000
-"""The most events that a trace keeps unless told otherwise; then the run is stopped."""
+"""The default maximum number of events in a trace; then the run is stopped."""
 
 KEEPS: dict[str, str] = {
-    "candidates": "every cell has its candidates, which inference eliminates",
-    "digits": "digits alone; what a cell can take, here its candidates, is looked up each time",
-    "filling": "every box is full from the start, as in a local search; there is no tree",
+    "candidates": "the candidates of every cell, which inference eliminates",
+    "digits": "digits only; the values a cell can take, shown as candidates, are computed",
+    "filling": "a digit in every cell from the start, as in a local search; there is no tree",
 }
-"""What the boards of a search may be made of."""
+"""What the boards of a search may store."""
 
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """What was traced: the strategy in words, what its boards are made of, its counters."""
+    """What was traced: the strategy in words, what its boards store, its counters."""
 
     about: str
     parts: str
@@ -49,7 +49,7 @@ class Subject:
 
 @dataclass(frozen=True, repr=False)
 class Trace(Sequence[Event]):
-    """The events of a run, in their order.
+    """The events of a run, in order.
 
     >>> from nonet import lab
     >>> trace = lab.trace("backtracking", "...4..1.2.4..3..")
@@ -62,17 +62,17 @@ class Trace(Sequence[Event]):
     data: bytes = field(repr=False)
     """The events in the compact form."""
     starts: array[int] = field(repr=False)
-    """Where each of them begins."""
+    """The position of each of them."""
 
     @classmethod
     def read(cls, path: str | os.PathLike[str]) -> Trace:
-        """Read a trace that `write` wrote; what is not one is a ParseError that says where."""
+        """Read a trace written by `write`; anything else raises a ParseError that says where."""
         from nonet.lab.tracing.files import read_trace
 
         return read_trace(path)
 
     def write(self, path: str | os.PathLike[str]) -> None:
-        """Write .jsonl (an event per line), .jsonl.gz, or .trace (compact)."""
+        """Write .jsonl (one event per line), .jsonl.gz, or .trace (compact)."""
         from nonet.lab.tracing.files import write_trace
 
         write_trace(self, path)
@@ -99,7 +99,7 @@ class Trace(Sequence[Event]):
         return f"<Trace of {self.run.method}: {len(self):,} events, {self.run.status}>"
 
     def _repr_html_(self) -> str:
-        """Show the trace in a notebook: the page with this search alone."""
+        """Show the trace in a notebook: the page with this search only."""
         from nonet.lab.watching.watch import Watch
 
         return Watch.of([self])._repr_html_()
@@ -122,22 +122,22 @@ class Trace(Sequence[Event]):
 
     @property
     def counts(self) -> Counts:
-        """The counters made again from the events alone; those of the run are `run.counts`."""
+        """The counters, recomputed from the events; those of the run are `run.counts`."""
         return self._replay.counts_after(len(self))
 
     def counts_after(self, events: int) -> Counts:
-        """Return the counters after the first so many events, from these alone."""
+        """Return the counters after a number of events, computed from these events."""
         if not isinstance(events, int) or not 0 <= events <= len(self):
             raise ArgumentError(f"expected from 0 to {len(self)} events, found {events!r}")
         return self._replay.counts_after(events)
 
     @property
     def landmarks(self) -> Landmarks:
-        """The events that people look for: dead ends, solutions, values tried."""
+        """Events worth jumping to: dead ends, solutions, values tried."""
         return self._replay.landmarks
 
     def at(self, index: int) -> Moment:
-        """Return the board, the path and the counters just after an event.
+        """Return the board, the path and the counters right after an event.
 
         >>> from nonet import lab
         >>> lab.trace("backtracking", "...4..1.2.4..3..").at(-1).words
@@ -148,17 +148,17 @@ class Trace(Sequence[Event]):
         return self._replay.moment(index % len(self))
 
     def picture(self, index: int) -> Picture:
-        """Return the board just after an event with what the event marks; a notebook draws it."""
+        """Return a picture of the board right after an event, with the event's marks."""
         from nonet.lab.watching.pictures import picture_of_moment
 
         return picture_of_moment(self, self.at(index))
 
     def words(self, event: Event) -> str:
-        """Say in words what an event tells."""
+        """Return an event in words."""
         return self._replay.words(event)
 
     def step(self, event: Event) -> Step | None:
-        """Return what inference places or eliminates by an event; None for any other event.
+        """Return an inference event as a step; None for any other event.
 
         >>> from nonet import lab
         >>> trace = lab.trace("singles", "...4..1.2.4..3..")
@@ -169,7 +169,7 @@ class Trace(Sequence[Event]):
 
 
 def traceable(strategy: Method | str) -> Method:
-    """Return a method that can be traced; ArgumentError for one that runs out of sight."""
+    """Return a method that can be traced; ArgumentError for any other."""
     method = method_of(strategy)
     if method.keeps is None:
         raise method.untraceable()
@@ -184,10 +184,10 @@ def trace(
     seed: int = 0,
     events: int = MOST_EVENTS,
 ) -> Trace:
-    """Run a strategy once on a puzzle and keep everything it does.
+    """Run a strategy once on a puzzle and record everything it does.
 
-    The run is the one that `lab.run` does. If it has more than so many `events` it is stopped
-    soon after, and `run.stopped_by` is "events".
+    The run is the same as with `lab.run`. If it has more than `events` events, it is stopped soon
+    after, and `run.stopped_by` is "events".
     """
     puzzle, method, limit = puzzle_of(puzzle), traceable(strategy), Limit.of(limit)
     if not isinstance(seed, int):

@@ -1,4 +1,4 @@
-"""The recorder: takes in what an observed run tells and keeps it in the compact form."""
+"""The recorder: stores what an observed run reports in compact form."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ STOPPED = "events"
 
 
 class Recorder:
-    """Events as they come, each with the work that was done until the next.
+    """Events as they happen, each with the work done until the next one.
 
     The last event is held back until its work is known.
     """
@@ -26,7 +26,7 @@ class Recorder:
     def __init__(self, most: int) -> None:
         self.tally = Tally()
         self.subject: State | None = None
-        """The state that inference is at work on: what happens to it is to be told."""
+        """The state that inference is working on: changes to it are recorded."""
         self.data = bytearray()
         self.starts = array("Q")
         self._most = most
@@ -40,16 +40,16 @@ class Recorder:
 
     @property
     def is_full(self) -> bool:
-        """Tell whether the run should come to an end."""
+        """Return whether the run should end."""
         return len(self.starts) >= self._most
 
     def tell(self, kind: str, numbers: Numbers = (), lists: Lists = ()) -> None:
-        """Take an event in; lists that may change later are copied."""
+        """Record an event; lists that may change later are copied."""
         self.settle()
         self._held = KIND_CODES[kind], numbers, [tuple(items) for items in lists]
 
     def settle(self) -> None:
-        """Write the event held back: what was done so far belongs to it."""
+        """Write the event that was held back: the work so far belongs to it."""
         if self._held is None:
             return
         tally, (code, numbers, lists) = self.tally, self._held
@@ -60,27 +60,27 @@ class Recorder:
         self._held = None
 
     def assign(self, parent: int, cell: int, digit: int) -> int:
-        """Take an assignment in; return the number of the new node."""
+        """Record an assignment; return the number of the new node."""
         self._nodes += 1
         self._latest = cell
         self.tell("assign", (self._nodes, parent, cell, digit))
         return self._nodes
 
     def eliminate(self, state: State, cells: Sequence[int], digit: int) -> None:
-        """Take in that cells lost a digit; users' inferences may count cells from the end."""
+        """Record that cells lost a digit; users' inferences may count cells from the end."""
         cells = [int(cell) % state.layout.cell_count for cell in cells]
         cause = why_removed(state, cells, digit, self._latest)
         numbers = (digit, CAUSE_CODES[cause.name], cause.cell, cause.house)
         self.tell("eliminate", numbers, (cells, cause.cells))
 
     def place(self, state: State, cell: int, digit: int) -> None:
-        """Take in that a cell, still open, is being filled."""
+        """Record that a cell, still empty, is being filled."""
         cause = why_filled(state, cell, digit)
         self._latest = cell
         self.tell("place", (cell, digit, CAUSE_CODES[cause.name], cause.house))
 
     def dead_end(self, node: int, state: State) -> None:
-        """Take in that a node is contradictory."""
+        """Record that a node has a contradiction."""
         cause: Cause = why_dead(state)
         numbers = (node, CAUSE_CODES[cause.name], cause.cell, cause.digit, cause.house)
         self.tell("dead_end", numbers, (cause.cells,))

@@ -23,17 +23,17 @@ if TYPE_CHECKING:
     from nonet.lab.tracing.record import Trace
 
 _STRIDE = 64
-"""Events between two places where counters, and filled boards, are kept."""
+"""Events between two snapshots of the counters and filled boards."""
 _BLOCK = 1024 * _STRIDE
-"""Events that are read at once."""
+"""Events read at a time."""
 _NODES_KEPT = 4096
-"""Nodes whose conclusions are remembered: one moment shares most of its path with the next."""
+"""Nodes whose inferences are cached: consecutive moments share most of their path."""
 _INFERRED = ("eliminate", "place")
 
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A board under search, just after an event."""
+    """A board during a search, right after an event."""
 
     index: int
     event: Event

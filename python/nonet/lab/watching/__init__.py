@@ -1,1 +1,1 @@
-"""A search to look at: traces side by side, in a page, in a notebook, in a terminal."""
+"""Watching searches: traces side by side, in a page, a notebook or a terminal."""

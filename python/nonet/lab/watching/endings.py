@@ -5,17 +5,17 @@ from __future__ import annotations
 from nonet.lab.tracing.record import Trace
 
 _ENDINGS = {
-    "unique": "One solution, and a proof that there is no other.",
+    "unique": "Exactly one solution (proved).",
     "multiple": "{solutions:,} solutions; {more}.",
     "no-solution": "No solution: everything was tried.",
-    "found": "A solution; whether it is the only one was not asked.",
-    "unknown": "Nothing was decided.",
+    "found": "A solution was found; the search was not asked whether it is unique.",
+    "unknown": "No result.",
 }
 _STOPS = {
-    "events": "The trace is full: the run was stopped here after {events:,} events.",
-    "nodes": "Stopped by the limit of nodes.",
-    "seconds": "Stopped by the limit of time.",
-    "memory": "Stopped by the limit of memory.",
+    "events": "The trace is full: the run was stopped after {events:,} events.",
+    "nodes": "Stopped by the limit on nodes.",
+    "seconds": "Stopped by the time limit.",
+    "memory": "Stopped by the memory limit.",
     "givens": "The givens alone rule out a solution.",
     "rules": "The rules alone rule out a solution.",
 }
@@ -26,13 +26,13 @@ def ending_of(trace: Trace) -> str:
 
     >>> from nonet import lab
     >>> ending_of(lab.trace("mrv-mcv", "...4..1.2.4..3.."))
-    'A solution; whether it is the only one was not asked.'
+    'A solution was found; the search was not asked whether it is unique.'
     """
     run = trace.run
     if conflicts := run.puzzle.conflicts():
-        return f"No solution, since givens clash: {conflicts[0]}."
+        return f"No solution, because givens conflict: {conflicts[0]}."
     texts = filter(None, (_ENDINGS[run.status.word], _STOPS.get(run.stopped_by or "")))
     wanted, found = trace.subject.limit.solutions, len(run.solutions)
-    more = "whether there are more was not asked" if found == wanted else "there are no others"
+    more = "the search was not asked for more" if found == wanted else "there are no others"
     more = "there may be more" if run.stopped_by else more
     return " ".join(texts).format(solutions=found, more=more, events=len(trace))

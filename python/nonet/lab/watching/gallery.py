@@ -1,6 +1,6 @@
 """The gallery: six prepared comparisons, each with what to look for.
 
-The boards are of the lab's corpora, picked because what a textbook says can be seen on them.
+The boards come from the lab's corpora, and were chosen because they illustrate textbook claims.
 """
 
 from __future__ import annotations
@@ -39,12 +39,12 @@ class Comparison:
 
     @property
     def address(self) -> str:
-        """The end of the page's address that opens it at the moment."""
+        """The end of the page's address that opens it at this moment."""
         return f"#at={','.join(map(str, self.at))}&linked=0"
 
     @property
     def command(self) -> str | None:
-        """The command that makes the same page, if all strategies have names of their own."""
+        """The command that makes the same page, if all strategies have names."""
         if not all(isinstance(strategy, str) for strategy in self.strategies):
             return None
         names = " ".join(f"-s {strategy}" for strategy in self.strategies)
@@ -64,19 +64,19 @@ GALLERY: tuple[Comparison, ...] = (
     Comparison(
         "forward-checking",
         "Forward checking sees a dead end early",
-        "After one value forward checking knows that r3c1 has nothing left; plain backtracking "
-        "puts three more on the board before it stands in front of a cell that takes none. Press l "
-        "so that each search runs on its own, then d in each: compare how deep the trees are.",
+        "After one value, forward checking knows that r3c1 has no candidate left; plain "
+        "backtracking places three more before it reaches a cell that takes none. Press l to run "
+        "the searches independently, then d in each, and compare the depth of the trees.",
         ("backtracking", "forward-checking"),
         "76...19....3.657...2149..68.541....66.7.84.5.9.2.5..1..7.23.....4..18639....46...",
         (9, 4),
     ),
     Comparison(
         "cells",
-        "The choice of cells saves the most",
-        "Both check forward, but the first takes cells row by row and runs into 330 dead ends, "
-        "while the second takes the cell with the fewest values and meets a single one. Let them "
-        "run in step: the second board is full before the first search has left its first rows.",
+        "Choosing cells well saves the most",
+        "Both use forward checking, but the first picks cells row by row and hits 330 dead ends, "
+        "while the second picks the cell with the fewest values and hits only one. Run them in "
+        "step: the second board is full before the first search has left its first rows.",
         ("forward-checking", "forward-mrv"),
         "24....5.85..8.....6..42..9..73.....4.....1...9.82....3..4..8.75.....943..........",
         (192, 192),
@@ -84,9 +84,9 @@ GALLERY: tuple[Comparison, ...] = (
     Comparison(
         "values",
         "The order of values changes the path, not the tree",
-        "The least constraining value first finds the solution without a dead end, ascending "
-        "values only after thirteen. Go to the end, where it is proved that there is no other: "
-        "both trees have the same 201 nodes and the same dead ends, in another order.",
+        "Trying the least constraining value first finds the solution without a dead end; "
+        "ascending order hits thirteen. Go to the end, where both have proved that there is no "
+        "other: the trees have the same 201 nodes and the same dead ends, in a different order.",
         ("mrv-mcv", "mrv-mcv-lcv"),
         "...6...247......6986..2.1..281.....3..6.48.1.....3..9.1..3.....638....4.52.1...8.",
         (138, 138),
@@ -94,9 +94,9 @@ GALLERY: tuple[Comparison, ...] = (
     ),
     Comparison(
         "breadth-first",
-        "Breadth first drowns",
-        "Depth first goes down one path and has the solution after 80 nodes, with never more than "
-        "5 waiting; breadth first keeps every level whole, 98 nodes at its widest, and makes 1,905 "
+        "Breadth-first search drowns",
+        "Depth-first search follows one path and finds the solution after 80 nodes, with at most "
+        "5 waiting; breadth-first search keeps every level, up to 98 nodes, and generates 1,905 "
         "before it reaches the last one. Watch the largest frontier, and how the tree widens.",
         ("forward-mrv", "breadth-first-dynamic"),
         "8.67........9.3...2.7.....33..1....6..9.5281..........7634.1...4....8....1..7....",
@@ -104,27 +104,27 @@ GALLERY: tuple[Comparison, ...] = (
     ),
     Comparison(
         "inference",
-        "Inference in place of search",
-        "With singles filled in at once the board takes three values, one of them wrong; without "
-        "them the same rule for cells makes 1,357 nodes and 102 dead ends. Step by value tried, "
-        "and see how much of the second board is filled between two values.",
+        "Inference instead of search",
+        "If singles are filled in at once, the board takes three guesses, one of them wrong; "
+        "without them, the same rule for cells needs 1,357 nodes and 102 dead ends. Step by value "
+        "tried, and see how much of the second board is filled between two values.",
         ("forward-mrv", "singles"),
         "5.2....6...3..1..8.9.2...........3.9.24.39..17...5.....47....2.........6.5..2..3.",
         (182, 90),
     ),
     Comparison(
         "backjumping",
-        "Backjumping goes back to the cause",
-        "Where nothing is left, chronological backtracking changes the value before, though that "
-        "often has nothing to do with the dead end; backjumping leaves several levels at once, up "
-        "to a cell that has. The two are equal at first; in the end backjumping has made 375 "
+        "Backjumping returns to the cause",
+        "At a dead end, chronological backtracking changes the previous value, even if that has "
+        "nothing to do with the dead end; backjumping skips several levels at once, up to a cell "
+        "that does. The two are the same at first; in the end, backjumping has generated 375 "
         "nodes, and chronological backtracking 722.",
         (
             _CHRONOLOGICAL,
             replace(
                 _CHRONOLOGICAL,
                 name="backjumping-rows",
-                about="forward checking, row by row, back to the cause of a dead end",
+                about="forward checking, row by row, jumping back to the cause of a dead end",
                 frontier="backjumping",
             ),
         ),
@@ -138,7 +138,7 @@ GALLERY: tuple[Comparison, ...] = (
 def write_gallery(
     folder: str | os.PathLike[str], progress: Callable[[str], None] | None = None
 ) -> list[Path]:
-    """Write every comparison as a page, and an index of them; return the files."""
+    """Write every comparison as a page, and an index page; return the files."""
     folder = Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
     written = [folder / "index.html"]

@@ -1,4 +1,4 @@
-"""The keys of the page and of the terminal: one table for both, and for the help of each."""
+"""The keys of the page and the terminal: one table for both, and for their help."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 
 class Key(NamedTuple):
-    """A key by the name that browsers give it, what it does, and that in words."""
+    """A key by its browser name, its action, and a description."""
 
     key: str
     action: str
@@ -14,7 +14,7 @@ class Key(NamedTuple):
 
     @property
     def label(self) -> str:
-        """What stands on the key.
+        """The label on the key.
 
         >>> Key("ArrowLeft", "back", "").label
         '←'
@@ -31,24 +31,24 @@ KEYS: tuple[Key, ...] = (
     Key("]", "leap", "a hundred steps forward"),
     Key("[", "leap_back", "a hundred steps back"),
     Key("d", "next_dead_end", "to the next dead end"),
-    Key("D", "previous_dead_end", "to the dead end before"),
+    Key("D", "previous_dead_end", "to the previous dead end"),
     Key("s", "next_solution", "to the next solution"),
-    Key("S", "previous_solution", "to the solution before"),
+    Key("S", "previous_solution", "to the previous solution"),
     Key("Home", "first", "to the start"),
     Key("End", "last", "to the end"),
     Key("+", "faster", "play faster"),
     Key("-", "slower", "play slower"),
     Key("u", "unit", "step by event, or by value tried"),
-    Key("l", "link", "all in step, or each on its own"),
-    Key("1", "select", "choose the first search to steer (2 the second, ...)"),
+    Key("l", "link", "run all in step, or independently"),
+    Key("1", "select", "control the first search (2 the second, ...)"),
     Key("?", "help", "show or hide the keys"),
 )
 """Every key."""
 
 ALIASES = {"=": "+"}
-"""Keys that do what another does: the plus without Shift."""
+"""Alternative keys: the plus without Shift."""
 LEAP = 100
-"""Steps of a leap."""
+"""Steps in a jump."""
 SPEEDS = (1, 2, 5, 10, 25, 50, 100, 250, 1000, 5000, 25_000, 100_000)
-"""Steps in a second that can be chosen."""
+"""Available speeds, in steps per second."""
 DEFAULT_SPEED = 5

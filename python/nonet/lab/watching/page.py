@@ -1,7 +1,7 @@
-"""The page: traces side by side in one file that needs nothing else, not even a network.
+"""The page: traces side by side in one self-contained file, without network access.
 
-The modules of JavaScript stand in the page as data addresses of an import map, so that they are
-the same files here, in tests and in the page, and nothing has to be built.
+The JavaScript modules are embedded as data URLs in an import map, so the same files are used here,
+in tests and in the page, and no build step is needed.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ from nonet.native import VERSION
 from nonet.render.looks import LOOKS, page_colors
 
 MODULES = ("trace", "clock", "surface", "picture", "board", "tree", "pane", "main")
-"""The modules of the page, each a file of assets."""
+"""The modules of the page, each a file in assets."""
 
 _PLAIN = " (){}[];:,/*=+-?!$&'|.~"
-"""What needs no escape in a data address, so that sources stay readable."""
+"""Characters that need no escaping in a data URL, so that sources stay readable."""
 
 
 def render_page(traces: Sequence[Trace], title: str, about: str) -> str:
@@ -115,12 +115,12 @@ def _trace_data(trace: Trace) -> dict[str, Any]:
 
 
 def _json(data: Any) -> str:
-    """Return JSON that cannot end the element that it stands in."""
+    """Return JSON that cannot close the element around it."""
     return json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")
 
 
 def style() -> str:
-    """Return the style of all pages; the dark colours stand in two of its rules."""
+    """Return the style of all pages; the dark colours are in two of its rules."""
     dark = f"{asset('dark.css')}{_role_colors(dark=True)}\n"
     return Template(asset("style.css")).substitute(dark=dark, light_roles=_role_colors(dark=False))
 
@@ -132,7 +132,7 @@ def _role_colors(*, dark: bool) -> str:
 
 @cache
 def asset(name: str) -> str:
-    """Return the text of a file that pages are made of."""
+    """Return the text of an asset file."""
     return (files(__package__) / "assets" / name).read_text(encoding="utf-8")
 
 

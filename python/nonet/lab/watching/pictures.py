@@ -1,4 +1,4 @@
-"""A moment of a search as a Picture, for every renderer; the page's picture.js is its twin."""
+"""A moment of a search as a Picture, for every renderer; picture.js in the page does the same."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from nonet.render.picture import Picture, origins_of, with_marked
 
 
 def picture_of_moment(trace: Trace, moment: Moment | None) -> Picture:
-    """Return the board just after an event, with what the event marks; None is before the first.
+    """Return the board right after an event, with its marks; None is before the first.
 
     >>> from nonet import lab, render_text
     >>> trace = lab.trace("singles", "...4..1.2.4..3..")
@@ -44,7 +44,7 @@ def picture_of_moment(trace: Trace, moment: Moment | None) -> Picture:
 
 
 def first_candidates(trace: Trace) -> tuple[tuple[int, ...], ...]:
-    """Return what is left in every open cell before anything happens."""
+    """Return the candidates of every empty cell before the first event."""
     cells = trace.puzzle.cells
     if trace.subject.keeps == "filling":
         return ((),) * len(cells)
@@ -53,7 +53,7 @@ def first_candidates(trace: Trace) -> tuple[tuple[int, ...], ...]:
 
 
 def _repeated(trace: Trace, digits: bytes) -> tuple[int, ...]:
-    """Return the cells whose digit a peer has too: in a local search, or if givens clash."""
+    """Return cells whose digit a peer also has: in a local search, or if givens conflict."""
     if trace.subject.keeps != "filling" and not trace.puzzle.conflicts():
         return ()
     peers = trace.puzzle.layout.peers

@@ -1,4 +1,4 @@
-"""Watching: several strategies on one puzzle, traced, to be shown in a page or a notebook."""
+"""Watching: traces of several strategies on one puzzle, shown in a page or a notebook."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Watch:
     def of(
         cls, traces: Trace | Iterable[Trace], *, title: str | None = None, about: str | None = None
     ) -> Watch:
-        """Return traces to be watched side by side; they have to be of one puzzle."""
+        """Return traces to watch side by side; they must be of the same puzzle."""
         traces = [traces] if isinstance(traces, Trace) else list(traces)
         if not traces:
             raise ArgumentError("expected at least one trace, found none")
@@ -60,11 +60,11 @@ class Watch:
         return f"<Watch of {names}: {lengths} events>"
 
     def to_html(self) -> str:
-        """Return the page, which needs nothing but itself."""
+        """Return the self-contained page."""
         return render_page(self.traces, self.title, self.about)
 
     def write(self, path: str | os.PathLike[str]) -> None:
-        """Write the page to a file; until it is complete, nothing of that name is touched."""
+        """Write the page to a file; an existing file is replaced when the page is complete."""
         page = self.to_html()
         with replaced(path) as place:
             Path(place).write_text(page, encoding="utf-8")
@@ -87,10 +87,10 @@ def watch(
     about: str | None = None,
     progress: Callable[[str], None] | None = None,
 ) -> Watch:
-    """Trace strategies on a puzzle, to be watched side by side.
+    """Trace strategies on a puzzle, to watch them side by side.
 
-    `limit`, `seed` and `events` are those of `trace`; `progress` is told each strategy's name as
-    its turn comes.
+    `limit`, `seed` and `events` are those of `trace`; `progress` is called with each strategy's
+    name when its run starts.
     """
     puzzle = puzzle_of(puzzle)
     wanted = [strategies] if isinstance(strategies, str | Method) else list(strategies)

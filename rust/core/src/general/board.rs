@@ -10,14 +10,14 @@
 //!                                                    ^ mark: undo takes back all from here on
 //! ```
 //!
-//! Invariant: the two views agree, at every moment at which nobody is inside `eliminate`. One
+//! Invariant: the two views agree, except inside `eliminate`. One
 //! elimination clears one bit in `cells` and one for each house of the cell in `places`.
 //!
 //! What one elimination entails is found at once, as no set is ever searched for singles: a set
 //! that is down to one bit is a single, and one without any is a contradiction. Locked candidates
 //! follow when there are no singles left, for sets that changed. They make the tree of minimal
-//! 25x25 boards four to eight times smaller: 122,790 nodes in the place of 1,022,804 on one,
-//! 412,531 in the place of 1,863,536 on another.
+//! 25x25 boards four to eight times smaller: 122,790 nodes instead of 1,022,804 on one,
+//! 412,531 instead of 1,863,536 on another.
 
 use std::sync::Arc;
 

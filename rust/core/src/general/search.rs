@@ -44,7 +44,7 @@ pub(crate) struct Tree<const W: usize> {
     /// Cells that have a digit before anything is tried.
     pub(crate) fixed: usize,
     exhausted: bool,
-    /// The current state has been propagated, but nothing was tried in it: go on from here and do
+    /// The current state was propagated, but nothing was tried in it: continue from here and do
     /// not retreat. So at the root, and after a pause in the middle of a descent.
     fresh: bool,
 }

@@ -1,4 +1,4 @@
-//! Where a cell's bit stands in the three words of a digit, and tables that follow from it.
+//! Where a cell's bit is in the three words of a digit, and tables that follow from it.
 //!
 //! A cell lies in band A and stack B (so in box A, B), at row r and column c of its box, each of
 //! them 0, 1 or 2; all sums are modulo 3:
@@ -16,7 +16,7 @@
 //!   r2c0 r2c1 r2c2       1 2 0            2 2 2
 //! ```
 //!
-//! **Mini-rows.** The position does not depend on c. So the three cells of a mini-row stand at one
+//! **Mini-rows.** The position does not depend on c. So the three cells of a mini-row are at one
 //! position of three different words, and `x0 | x1 | x2` has one bit for each of the 27 mini-rows.
 //!
 //! **Mini-columns.** Give column c of a box the slot t = c - A - B, as rows have it. A cell of it

@@ -3,7 +3,7 @@
 //! lost: `docs/lanes.md`.
 //!
 //! ```text
-//!   layout    where a cell's bit stands in the three words of a digit
+//!   layout    where a cell's bit is in the three words of a digit
 //!   vector    what is asked of an instruction set
 //!   sweep     the kernel: conclusions for all lanes at once
 //!   crew      boards and stacks: what one lane does between sweeps
@@ -56,7 +56,7 @@ impl Path {
         }
     }
 
-    /// Tells whether this machine has it.
+    /// Returns whether this machine supports it.
     pub fn is_available(self) -> bool {
         #[cfg(target_arch = "x86_64")]
         {

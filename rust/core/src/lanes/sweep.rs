@@ -54,7 +54,7 @@ pub(super) struct Signs {
     /// not claimed.
     pub(super) dead: u32,
     /// Every cell had one candidate when the sweep began. A board that is not dead then is a
-    /// solution, and needs no other check: every cell was claimed, so no digit stands twice in a
+    /// solution, and needs no other check: every cell was claimed, so no digit appears twice in a
     /// box, and the diagonals were looked for among exactly these 81 bits, so neither rows nor
     /// columns clash.
     pub(super) full: u32,
@@ -63,7 +63,7 @@ pub(super) struct Signs {
     pub(super) still: u32,
 }
 
-/// Turns the slots of a word by one: what stood in slot s + 1 stands in slot s. Shifted up, slot 1
+/// Rotates the slots of a word by one: what was in slot s + 1 is now in slot s. Shifted up, slot 1
 /// ends above the 27 bits, and is not masked there.
 #[inline(always)]
 fn turn_1<V: Vector>(word: V) -> V {

@@ -1,17 +1,17 @@
 //! Counting the solutions of one puzzle on several threads.
 //!
 //! ```text
-//!   Table    waiting  [ Search | Search ]     parts that nobody is at work on
+//!   Table    waiting  [ Search | Search ]     parts that no thread works on
 //!            taken    2                       parts that are being counted, by a thread each
 //!            hungry   1                       threads that found nothing waiting
 //! ```
 //!
-//! A thread takes a part and counts it, slice by slice. If somebody is hungry after a slice, it
+//! A thread takes a part and counts it, slice by slice. If a thread is idle after a slice, it
 //! splits off the older half of what every lane has left, and goes on with the rest. Each node is
 //! in exactly one part, so nothing is counted twice, and all is counted when nothing is waiting
 //! and nothing is taken.
 //!
-//! A part is large where the tree is: splitting only when somebody asks keeps the parts few.
+//! A part is large where the tree is: splitting only on request keeps the parts few.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard};
@@ -26,7 +26,7 @@ use crate::contract::{self, Limit, MAX_THREADS, Outcome, Search as _, Stop};
 const ALONE: u64 = 10_000;
 /// Nodes between two looks at the clock, the stop sign and the hungry.
 const SLICE: u64 = 1_000;
-/// How long a thread waits for work before it asks again whether to go on.
+/// How long a thread waits for work before it checks again whether to continue.
 const PATIENCE: Duration = Duration::from_millis(20);
 
 /// Counts the solutions of a search under a limit on up to `threads` threads, the calling one

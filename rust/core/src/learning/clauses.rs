@@ -1,4 +1,4 @@
-//! Literals, and the arena of learnt clauses with its watch lists.
+//! Literals, and the arena of learned clauses with its watch lists.
 //!
 //! A literal is a variable times two, plus one if it is negated, so that both kinds index arrays
 //! and negation flips the lowest bit:
@@ -8,7 +8,7 @@
 //!        [ variable = candidate      ] [ is it negated? ]
 //! ```
 //!
-//! All clauses stand in one vector of words, and a clause is known by the index of its first word:
+//! All clauses are in one vector of words, and a clause is named by the index of its first word:
 //!
 //! ```text
 //!           head            literals                    head
@@ -64,7 +64,7 @@ impl Literal {
 }
 
 /// A clause: the index of its first word in the arena. It changes in [`Clauses::compact`], so
-/// whoever keeps one has to translate it by [`Moved`].
+/// if you keep one, you have to translate it with [`Moved`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Clause(pub(super) u32);
 
@@ -207,7 +207,7 @@ impl Clauses {
         self.words[clause.0 as usize + 1] |= NEEDED;
     }
 
-    /// Forgets the worst clauses; tells where the others are now if they had to be moved.
+    /// Deletes the worst clauses; returns where the others are now if they had to be moved.
     ///
     /// Neither kept, nor needed, nor both fair and used: such clauses are weak. One in `share` of
     /// them survives, those with the lowest glue, the shorter ones first.

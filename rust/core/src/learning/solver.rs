@@ -1,7 +1,7 @@
 //! Search that learns from its dead ends (CDCL), on the groups of a puzzle themselves. That a
 //! candidate excludes the others of its groups, that one of each group is true, and that a digit
 //! is locked where two houses meet, needs no clauses: each rule has its own propagation and its
-//! own kind of reason. Clauses are only what is learnt, watched by two of their literals.
+//! own kind of reason. The only clauses are learned ones, watched by two of their literals.
 //!
 //! # The trail
 //!
@@ -22,7 +22,7 @@
 //! - `values`, by literal, are set on both literals of a variable at once. By literal rather than
 //!   by variable, so that asking for a value takes no look at the sign.
 //! - `levels` and `reasons`, by variable, are meaningful only while the variable is on the trail.
-//! - The premises of a reason stand before its consequence on the trail: the implication graph has
+//! - The premises of a reason come before its consequence on the trail: the implication graph has
 //!   no cycles, and walking the trail backwards visits it in a topological order.
 //! - `left` and `shared` count only what is before `head`. A literal that is assigned but still
 //!   queued is not counted, and backtracking must not count it back in.
@@ -171,7 +171,7 @@ pub(crate) enum Verdict {
 /// three times this, ...
 const REPHASE: u64 = 300;
 /// Conflicts until clauses are forgotten, the first time. The pauses grow with the square root of
-/// their number, so that the clauses kept do, too, but more slowly than those learnt.
+/// their number, so that the clauses kept do, too, but more slowly than those learned.
 const REDUCE: f64 = 300.0;
 /// Conflicts in the shortest run between two restarts, the unit of Luby's sequence. Restarts by
 /// moving averages of glue took twice the conflicts.
@@ -218,7 +218,7 @@ pub(crate) struct Solver {
     pub(super) stamp: u64,
     /// By variable: the same for passes that ask whether a variable came up before.
     pub(super) marks: Vec<u64>,
-    /// Short clauses learnt since somebody last took them, in that order.
+    /// Short clauses learned since they were last taken, in that order.
     pub(crate) outbox: Vec<Box<[Literal]>>,
     pub(crate) conflicts: u64,
     pub(crate) decisions: u64,
@@ -701,7 +701,7 @@ impl Solver {
         true
     }
 
-    /// New phases, from the target, by chance, from the target, and all true, in turn; and a new
+    /// New phases, from the target, random, from the target, and all true, in turn; and a new
     /// target from here on.
     ///
     /// True is the default because a true candidate decides most: all others of its groups. By

@@ -25,8 +25,8 @@ use super::templates;
 /// Houses as bits.
 pub(super) type Houses = u64;
 
-/// How many combinations of houses are looked at for one victim. More than 9x9 ever needs for
-/// size 4.
+/// How many combinations of houses are looked at for one victim, so that large fish on boards with
+/// many candidates end: mutant leviathans may be missed there.
 const MOST_STATES: usize = 100_000;
 
 /// Franken fish without fins.

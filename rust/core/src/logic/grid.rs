@@ -37,7 +37,7 @@ pub struct Grid {
     pub placed: [CellSet; MAX_SIZE],
     /// Cells without a digit.
     pub open: CellSet,
-    /// Cells that were given; nothing about uniqueness may change them.
+    /// Cells that were given, or that a rule limits; nothing about uniqueness may change them.
     pub givens: CellSet,
 }
 

@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
+use super::forcing::{self, Family};
 use super::grid::Grid;
 use super::search::{Options, Technique};
 use super::step::Step;
@@ -22,9 +23,20 @@ pub struct FirstFound {
 
 impl Order for FirstFound {
     fn next(&mut self, grid: &Grid) -> Option<Step> {
+        // Kinds of forcing chains that are searched together are searched once, where the first
+        // of them is in the order.
+        let mut searched: Vec<Family> = Vec::new();
+        let wanted = |number| self.techniques.iter().any(|one| one.number == number);
         self.techniques
             .iter()
-            .find_map(|technique| first(grid, technique, &Options::default()))
+            .find_map(|technique| match forcing::family(technique) {
+                None => first(grid, technique, &Options::default()),
+                Some(family) if searched.contains(&family) => None,
+                Some(family) => {
+                    searched.push(family);
+                    forcing::soon(grid, family, &wanted)
+                }
+            })
     }
 }
 

@@ -178,7 +178,8 @@ fn remote_pair(grid: &Grid, technique: &Technique, chain: &Chain) -> Step {
         cells_with_candidates(grid, "pattern", chain.cells.iter().copied()),
         Mark::links("cause", links.collect()),
     ];
-    step.length = chain.cells.len() as u32;
+    // Links inside the cells count as well as those between them.
+    step.length = 2 * chain.cells.len() as u32 - 1;
     step
 }
 

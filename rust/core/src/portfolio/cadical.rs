@@ -31,7 +31,7 @@ const RARELY: u32 = 1000;
 pub struct Cadical {
     /// The houses of every puzzle.
     pub houses: Arc<Houses>,
-    /// Tells how many bytes the process uses; 0 where nobody knows.
+    /// Returns how many bytes the process uses; 0 if unknown.
     pub resident: fn() -> usize,
 }
 
@@ -65,7 +65,7 @@ impl Engine for Cadical {
 ///
 /// It works in turns whose length is its own, and begins each at the root. So the order depends on
 /// no budget, and as no turn has fewer decisions than there are variables, each one ends with a
-/// solution or has learnt something. What a turn found is given when the budget has paid for it.
+/// solution or has learned something. What a turn found is given when the budget has paid for it.
 struct Search {
     problem: Problem,
     solver: Solver,
@@ -85,7 +85,7 @@ struct Search {
     conflicts: u64,
 }
 
-/// A solver that is handed from thread to thread, and used by one at a time.
+/// A solver that moves from thread to thread, and is used by one at a time.
 struct Solver(CaDiCal);
 
 // SAFETY: CaDiCaL keeps nothing in thread-local storage, and whatever changes it needs `&mut`.

@@ -1,12 +1,12 @@
 //! Every board with what suits it: the rules, a short search, then clause learning by several
-//! solvers side by side, which tell each other what they find.
+//! solvers in parallel, which share what they find.
 //!
 //! ```text
 //!   rules, short search    the calling thread; easy boards end here
 //!         |
 //!   learning               solver 0            ----------------------------->
 //!                          solvers 1, 2, ...        20 ms later ------------>
-//!                          calling thread      sleeps, and asks whether to go on
+//!                          calling thread      sleeps, and checks whether to continue
 //! ```
 //!
 //! The search is tried first because right of the cliff where large boards become easy some dozen
@@ -47,7 +47,7 @@ struct Task<'a> {
 enum Team {
     /// Ours.
     Learning,
-    /// CaDiCaL's; the function tells how many bytes the process uses.
+    /// CaDiCaL's; the function returns how many bytes the process uses.
     #[cfg(feature = "cadical")]
     Cadical(fn() -> usize),
 }
@@ -154,7 +154,7 @@ impl<'a> Task<'a> {
     }
 }
 
-/// How often the calling thread is asked whether to go on; and the head start of the first solver.
+/// How often the calling thread checks whether to continue; and the head start of the first solver.
 const PATIENCE: Duration = Duration::from_millis(20);
 /// Decisions between two looks at the pool. Clauses of others are taken at restarts only.
 const SLICE: u64 = 500;
@@ -363,7 +363,7 @@ fn learn(
 
 /// One solver of our own: it takes over what others find and passes on what it finds.
 ///
-/// The order within a round matters: what was learnt is shared before a solution is offered, and
+/// The order within a round matters: what was learned is shared before a solution is offered, and
 /// the solution is offered before it is excluded. See `pool` for why.
 fn work(problem: &Problem, pool: &Pool, number: usize, style: Style, memory: usize) {
     // Each solver has its share of the limit.

@@ -9,10 +9,10 @@
 //! The log only grows. Every solver has its own place in it, reads on when it is at its root, and
 //! leaves out what it entered itself.
 //!
-//! **Clauses after a solution.** A clause that is learnt holds for all solutions but those that
-//! its solver has excluded by then. So whoever takes it must have excluded these, too. The order
+//! **Clauses after a solution.** A learned clause holds for all solutions except those that
+//! its solver has excluded by then. So a solver that takes it must exclude these too. The order
 //! of the log sees to that: a solver enters a solution before it excludes it and learns from that,
-//! and others read in order. If somebody was faster with the same solution, its entry is already
+//! and others read in order. If another was faster with the same solution, its entry is already
 //! there, further to the front.
 //!
 //! For the same reason, "nothing is left" from any solver means that the solutions in the log are
@@ -74,7 +74,7 @@ pub(super) struct Pool {
     ended: Condvar,
     /// Entries in the log; stored after they are written.
     length: AtomicUsize,
-    /// Nodes that nobody has claimed.
+    /// Nodes that no solver has claimed.
     nodes: AtomicU64,
     /// Those that have not left yet.
     working: AtomicUsize,
@@ -106,7 +106,7 @@ impl Pool {
         }
     }
 
-    /// One more is at work, until the duty is dropped. When nobody is left who can claim nodes,
+    /// One more is working, until the duty is dropped. When no solver is left that can claim nodes,
     /// the work ends: others may still find what they have claimed nodes for.
     pub(super) fn begin(&self) -> Duty<'_> {
         self.working.fetch_add(1, Ordering::Relaxed);
@@ -114,7 +114,7 @@ impl Pool {
     }
 
     /// Claims nodes, as many as wanted or as there are; at 0 there is nothing left to do. Solvers
-    /// claim a slice and give back what they did not use: so the limit is kept exactly, without an
+    /// claim a slice and return what they did not use: so the limit is kept exactly, without an
     /// atomic for each node.
     pub(super) fn claim(&self, most: u64) -> u64 {
         // Never below zero, whoever claims at the same time.
@@ -126,7 +126,7 @@ impl Pool {
         left.min(most)
     }
 
-    /// Gives back nodes that were claimed and not needed.
+    /// Returns nodes that were claimed and not needed.
     pub(super) fn give_back(&self, nodes: u64) {
         self.nodes.fetch_add(nodes, Ordering::Relaxed);
     }
@@ -171,7 +171,7 @@ impl Pool {
         }
     }
 
-    /// There are no further solutions.
+    /// There are no more solutions.
     pub(super) fn exhaust(&self) {
         let mut log = self.log();
         if self.running.swap(false, Ordering::Relaxed) {
@@ -180,7 +180,7 @@ impl Pool {
         self.ended.notify_all();
     }
 
-    /// Enters a solution, unless somebody was faster.
+    /// Adds a solution, unless another solver was faster.
     pub(super) fn offer(
         &self,
         author: usize,

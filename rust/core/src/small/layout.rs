@@ -11,7 +11,7 @@ pub(super) const CELLS: usize = MOST * MOST;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Layout {
     pub(super) size: usize,
-    /// Each as the bits of its cells. The last one may stand there again, so that their number is
+    /// Each as the bits of its cells. The last one may be repeated, so that their number is
     /// a multiple of four and vectors have no rest: 6 % less time on 6x6.
     pub(super) houses: Vec<u64>,
     /// For each cell the others that may not hold its digit; zero beyond the board.

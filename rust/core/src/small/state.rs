@@ -1,9 +1,9 @@
 //! What is known of a small board, and what follows from it.
 //!
 //! ```text
-//!   candidates[0]   [ bit of cell 63 ... cell 1, cell 0 ]     where digit 1 may stand
+//!   candidates[0]   [ bit of cell 63 ... cell 1, cell 0 ]     where digit 1 can go
 //!   ...
-//!   candidates[N-1]                                           where digit N may stand
+//!   candidates[N-1]                                           where digit N can go
 //!   open            cells that are not placed yet: their peers still have their digit
 //! ```
 
@@ -13,7 +13,7 @@ use crate::contract::Puzzle;
 /// What is known of a board.
 #[derive(Clone, Copy)]
 pub(super) struct State<const N: usize> {
-    /// For each digit the cells where it may stand.
+    /// For each digit the cells where it can go.
     candidates: [u64; N],
     /// The cells that are not placed: their peers may still have their digit. A placed cell has
     /// one candidate, and keeps it or the board is dead.

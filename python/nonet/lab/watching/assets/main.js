@@ -131,8 +131,8 @@ class Page {
     }
     if (this.clock.act(action, key) === false) {
       byId("message").textContent = action.includes("dead_end")
-        ? `${this.#steered()} has no dead end there.`
-        : `${this.#steered()} has no solution there.`;
+        ? `${this.#steered()}: no more dead ends in that direction.`
+        : `${this.#steered()}: no more solutions in that direction.`;
     } else {
       byId("message").textContent = "";
     }
@@ -146,9 +146,9 @@ class Page {
     this.#keepAddress();
     try {
       await navigator.clipboard.writeText(location.href);
-      byId("message").textContent = "The link to this moment is copied.";
+      byId("message").textContent = "Link to this moment copied.";
     } catch {
-      byId("message").textContent = `The link to this moment: ${location.href}`;
+      byId("message").textContent = `Link to this moment: ${location.href}`;
     }
   }
 

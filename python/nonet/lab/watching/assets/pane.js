@@ -40,7 +40,7 @@ export class Pane {
     parts.about.title = facts.parts;
     parts.seek.max = this.trace.length;
     parts.seek.setAttribute("aria-label", `Event of ${facts.strategy}`);
-    parts.pick.setAttribute("aria-label", `Steer ${facts.strategy}`);
+    parts.pick.setAttribute("aria-label", `Control ${facts.strategy}`);
     parts["zoom-in"].setAttribute("aria-label", `Zoom into the tree of ${facts.strategy}`);
     parts["zoom-out"].setAttribute("aria-label", `Zoom out of the tree of ${facts.strategy}`);
     parts.fit.setAttribute("aria-label", `Show the whole tree of ${facts.strategy}`);
@@ -93,7 +93,7 @@ export class Pane {
     parts.pick.setAttribute("aria-pressed", String(clock.selected === this.index));
     parts.pick.hidden = clock.traces.length < 2;
     parts.now.setAttribute("aria-live", playing ? "off" : "polite");
-    tell(parts.now, event ? trace.say(event) : trace.length ? "The givens; nothing has happened yet." : "The givens; nothing can happen.");
+    tell(parts.now, event ? trace.say(event) : trace.length ? "The givens, before the first event." : "The givens; there are no events.");
     parts.now.dataset.kind = event?.kind ?? "start";
     tell(parts.why, this.#why(event, moment, position));
     this.#renderLog(position);
@@ -152,9 +152,9 @@ export class Pane {
     if (this.density?.length !== Math.floor(width)) {
       const local = trace.facts.keeps === "filling", each = Math.ceil(trace.length / width);
       this.density = local ? averages(trace.costs, width) : density(trace.deadEnds, trace.length, width);
-      const shown = local ? "Digits too many over time" : "Dead ends over time";
+      const shown = local ? "Conflicts over time" : "Dead ends over time";
       this.parts["time-note"].textContent =
-        each > 1 ? `${shown}, ${number.format(each)} events to a pixel.` : `${shown}.`;
+        each > 1 ? `${shown}, ${number.format(each)} events per pixel.` : `${shown}.`;
     }
     const most = Math.max(...this.density, 1);
     pen.fillStyle = colors.dead;
@@ -186,7 +186,7 @@ export class Pane {
     for (let digit = 1; digit <= size; digit++) {
       if (moment.candidates[cell * size + digit - 1]) left.push(trace.digitName(digit));
     }
-    return left.length ? `open: ${left.join(" ")}` : "open: nothing left";
+    return left.length ? `empty: ${left.join(" ")}` : "empty: no candidates left";
   }
 
   #describe(moment) {
@@ -196,7 +196,7 @@ export class Pane {
 
   #sayTree(drawn, born) {
     const nodes = `${number.format(born)} ${born === 1 ? "node" : "nodes"}`;
-    const folded = drawn < born ? `, ${number.format(drawn)} of them drawn: triangles hold the rest, click one to open it` : "";
+    const folded = drawn < born ? `, ${number.format(drawn)} of them drawn; click a triangle to open more` : "";
     this.parts["tree-note"].textContent = `Tree: ${nodes}${folded}.`;
     this.parts.tree.setAttribute("aria-label", `Search tree of ${this.trace.facts.strategy}: ${nodes}`);
   }

@@ -152,7 +152,7 @@ export class Trace {
     const digits = Uint8Array.from(this.board.givens);
     const { fill, move } = this.schema.code;
     this.fillings = [];
-    this.costs = new Int32Array(this.length); // digits too many after each event
+    this.costs = new Int32Array(this.length); // conflicts after each event
     for (let i = 0; i < this.length; i++) {
       this.#apply(i, digits);
       const start = this.starts[i], kind = this.words[start];

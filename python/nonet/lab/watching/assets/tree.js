@@ -68,7 +68,7 @@ export class TreeView {
   #name(x, y) {
     const item = this.#nearest(x, y);
     const hidden = item?.folded ? item.rest || this.sizes[item.node] : 0;
-    const text = hidden ? `${hidden.toLocaleString("en")} nodes more: click to open` : item ? this.trace.nodeName(item.node) : "";
+    const text = hidden ? `${hidden.toLocaleString("en")} more nodes: click to open` : item ? this.trace.nodeName(item.node) : "";
     if (this.surface.canvas.title !== text) this.surface.canvas.title = text;
   }
 

@@ -6,7 +6,7 @@ use crate::logic::cellset::CellSet;
 use crate::logic::grid::digits_of;
 use crate::logic::proof::{Inference, Truth};
 use crate::logic::search::Technique;
-use crate::logic::step::{Cand, Link, Mark, Step};
+use crate::logic::step::{Cand, Link, Mark, Step, cands};
 
 /// The candidates that see all of two nodes of which one is true.
 pub(super) fn open_off(graph: &Graph<'_>, one: usize, other: usize) -> Vec<Cand> {
@@ -32,118 +32,166 @@ pub(super) fn open_off(graph: &Graph<'_>, one: usize, other: usize) -> Vec<Cand>
         .collect()
 }
 
-/// The candidates that see both ends of a weak link of a closed loop. Where the link is one of
-/// houses, cells of the loop itself keep theirs.
-pub(super) fn closed_off(graph: &Graph<'_>, way: &[Literal]) -> Vec<Cand> {
-    let inside = way.iter().fold(CellSet::EMPTY, |cells, &literal| {
-        cells | graph.nodes[node_of(literal)].cells
-    });
-    weak_links(way, true)
-        .flat_map(|(one, other)| {
-            let is_inside_cell = graph.nodes[one].digit != graph.nodes[other].digit;
-            let mut off = between(graph, one, other);
-            off.retain(|cand| is_inside_cell || !inside.has(usize::from(cand.cell)));
-            off
-        })
-        .collect()
+/// A node of a chain as it is drawn, with almost locked sets spelled out.
+struct Point {
+    node: Node,
+    on: bool,
+    /// The set whose digits make the strong link that leads here.
+    set: Option<usize>,
 }
 
-/// What a weak link of a closed loop excludes.
-fn between(graph: &Graph<'_>, one: usize, other: usize) -> Vec<Cand> {
-    let (one, other) = (&graph.nodes[one], &graph.nodes[other]);
-    if one.digit == other.digit {
-        let places = graph.grid.seen_by_all(one.cells | other.cells, one.digit);
-        places
-            .iter()
-            .map(|cell| Cand::new(cell, one.digit))
-            .collect()
-    } else {
-        let cell = one.cells.first().unwrap_or_default();
-        let pair = 1 << one.digit | 1 << other.digit;
-        digits_of(graph.grid.masks[cell] & !pair)
-            .map(|digit| Cand::new(cell, digit))
-            .collect()
+/// A chain with what is true in an almost locked set between what is false before and after it.
+fn spell(graph: &Graph<'_>, way: &[Literal]) -> Vec<Point> {
+    let mut points: Vec<Point> = Vec::new();
+    let mut locked: Option<usize> = None;
+    for &literal in way {
+        let node = graph.nodes[node_of(literal)];
+        if let Some(set) = locked {
+            let cells = graph.sets[set].places(graph.grid, node.digit);
+            let digit = node.digit;
+            points.push(Point {
+                node: Node { digit, cells },
+                on: true,
+                set: Some(set),
+            });
+        }
+        points.push(Point {
+            node,
+            on: is_on(literal),
+            set: None,
+        });
+        locked = graph.set(node_of(literal));
     }
+    points
 }
 
-/// Pairs of nodes of which one at most is true: from a true literal to a false one. A closed loop
-/// has one more from its end to its beginning.
-fn weak_links(way: &[Literal], is_closed: bool) -> impl Iterator<Item = (usize, usize)> + '_ {
-    let last = is_closed.then(|| (node_of(way[way.len() - 1]), node_of(way[0])));
-    way.windows(2)
-        .filter(|pair| is_on(pair[0]))
-        .map(|pair| (node_of(pair[0]), node_of(pair[1])))
+/// Pairs of nodes of which one at most is true: from a true one to a false one. A closed loop has
+/// one more from its end to its beginning.
+fn weak_links(points: &[Point], is_closed: bool) -> impl Iterator<Item = (&Node, &Node)> {
+    let last = is_closed.then(|| (&points[points.len() - 1].node, &points[0].node));
+    points
+        .windows(2)
+        .filter(|pair| pair[0].on)
+        .map(|pair| (&pair[0].node, &pair[1].node))
         .chain(last)
 }
 
-fn strong_links(way: &[Literal]) -> impl Iterator<Item = (usize, usize)> + '_ {
-    way.windows(2)
-        .filter(|pair| !is_on(pair[0]))
-        .map(|pair| (node_of(pair[0]), node_of(pair[1])))
+/// The truths of the strong links, and the links inside almost locked sets: their other digits.
+fn truths(graph: &Graph<'_>, points: &[Point]) -> (Vec<Truth>, Vec<Vec<Cand>>) {
+    let (mut truths, mut links) = (Vec::new(), Vec::new());
+    for pair in points.windows(2).filter(|pair| !pair[0].on) {
+        let (one, other) = (&pair[0].node, &pair[1].node);
+        match pair[1].set.map(|set| &graph.sets[set]) {
+            None => truths.push(graph.truth(one, other)),
+            Some(set) => {
+                truths.extend(set.cells.iter().map(Truth::Cell));
+                let inner = set.digits & !(1 << one.digit | 1 << other.digit);
+                let places = |digit| cands(set.places(graph.grid, digit), digit);
+                links.extend(digits_of(inner).map(places));
+            }
+        }
+    }
+    (truths, links)
+}
+
+/// What the weak links of a closed loop exclude. Where a link is one of houses, cells of the loop
+/// itself keep theirs. Almost locked sets of the loop are locked.
+pub(super) fn closed_off(graph: &Graph<'_>, way: &[Literal]) -> Vec<Cand> {
+    let points = spell(graph, way);
+    let inside = points
+        .iter()
+        .fold(CellSet::EMPTY, |cells, point| cells | point.node.cells);
+    let mut off: Vec<Cand> = Vec::new();
+    for (one, other) in weak_links(&points, true) {
+        if one.digit == other.digit {
+            let places = graph.grid.seen_by_all(one.cells | other.cells, one.digit) - inside;
+            off.extend(cands(places, one.digit));
+        } else {
+            let cell = one.cells.first().unwrap_or_default();
+            let pair = 1 << one.digit | 1 << other.digit;
+            let others = digits_of(graph.grid.masks[cell] & !pair);
+            off.extend(others.map(|digit| Cand::new(cell, digit)));
+        }
+    }
+    for link in truths(graph, &points).1 {
+        let digit = usize::from(link[0].digit);
+        let cells: CellSet = link.iter().map(|cand| usize::from(cand.cell)).collect();
+        off.extend(cands(graph.grid.seen_by_all(cells, digit), digit));
+    }
+    off
 }
 
 /// The step of a chain.
 pub(super) fn step(graph: &Graph<'_>, technique: &Technique, chain: &Chain) -> Step {
+    let points = spell(graph, &chain.way);
+    let is_closed = chain.shape == Shape::Continuous;
     Step {
         eliminations: chain.off.clone(),
-        marks: marks(graph, chain),
-        proof: proof(graph, chain),
-        length: chain.way.len() as u32 - 1,
+        marks: marks(graph, chain, &points),
+        proof: if is_closed {
+            closed_proof(graph, chain, &points)
+        } else {
+            open_proof(graph, chain, points)
+        },
+        length: graph.length(&chain.way) as u32,
         ..technique.step()
     }
 }
 
-fn marks(graph: &Graph<'_>, chain: &Chain) -> Vec<Mark> {
+const SETS: [&str; 4] = ["set-a", "set-b", "set-c", "set-d"];
+
+fn marks(graph: &Graph<'_>, chain: &Chain, points: &[Point]) -> Vec<Mark> {
     let nodes_that_are = |on: bool| -> Vec<Cand> {
-        let wanted = chain.way.iter().filter(|&&literal| is_on(literal) == on);
+        let wanted = points.iter().filter(|point| point.on == on);
         let mut cands: Vec<Cand> = wanted
-            .flat_map(|&literal| graph.nodes[node_of(literal)].cands())
+            .flat_map(|point| point.node.cands())
             .filter(|cand| !chain.off.contains(cand))
             .collect();
         cands.sort_unstable();
         cands.dedup();
         cands
     };
-    vec![
-        Mark::candidates("on", nodes_that_are(true)),
-        Mark::candidates("off", nodes_that_are(false)),
-        Mark::links("cause", links(graph, chain)),
-    ]
+    let sets = points.iter().filter_map(|point| point.set);
+    let mut marks: Vec<Mark> = sets
+        .zip(SETS.into_iter().cycle())
+        .map(|(set, role)| graph.sets[set].mark(graph.grid, role))
+        .collect();
+    marks.push(Mark::candidates("on", nodes_that_are(true)));
+    marks.push(Mark::candidates("off", nodes_that_are(false)));
+    marks.push(Mark::links("cause", links(chain, points)));
+    marks
 }
 
-fn links(graph: &Graph<'_>, chain: &Chain) -> Vec<Link> {
-    let way = &chain.way;
-    let link = |start: Literal, end: Literal| Link {
-        start: graph.nodes[node_of(start)].cands(),
-        end: graph.nodes[node_of(end)].cands(),
-        strong: !is_on(start),
+fn links(chain: &Chain, points: &[Point]) -> Vec<Link> {
+    let link = |start: &Point, end: &Point| Link {
+        start: start.node.cands(),
+        end: end.node.cands(),
+        strong: !start.on,
     };
-    let mut links: Vec<Link> = way.windows(2).map(|pair| link(pair[0], pair[1])).collect();
+    let mut links: Vec<Link> = points
+        .windows(2)
+        .map(|pair| link(&pair[0], &pair[1]))
+        .collect();
     if chain.shape == Shape::Continuous {
-        links.push(link(way[way.len() - 1], way[0]));
+        links.push(link(&points[points.len() - 1], &points[0]));
     }
     links
 }
 
-/// Counts: the strong links are truths, the weak ones links. In a closed loop there are as many of
-/// both, so whatever is in a link beside its ends is false. An open chain gets two more links, from
+/// Counts: the strong links are truths, the weak ones links. An open chain gets two more links, from
 /// a victim to either end: the victim is in both, one more than there are links to spare.
-fn proof(graph: &Graph<'_>, chain: &Chain) -> Vec<Inference> {
-    if chain.shape == Shape::Continuous {
-        return closed_proof(graph, chain);
-    }
+fn open_proof(graph: &Graph<'_>, chain: &Chain, mut points: Vec<Point>) -> Vec<Inference> {
     // A loop may begin or end with the candidate that it excludes; without it the chain is an open
     // one.
-    let begins_on = is_on(chain.way[0]);
-    let ends_off = chain.way.last().is_some_and(|&literal| !is_on(literal));
-    let way = &chain.way[usize::from(begins_on)..chain.way.len() - usize::from(ends_off)];
-    let truths: Vec<Truth> = strong_links(way)
-        .map(|(one, other)| graph.truth(one, other))
-        .collect();
-    let inner: Vec<Vec<Cand>> = weak_links(way, false)
-        .map(|(one, other)| both(&graph.nodes[one], &graph.nodes[other]))
-        .collect();
-    let ends = [way[0], way[way.len() - 1]].map(|literal| graph.nodes[node_of(literal)]);
+    if points.last().is_some_and(|last| !last.on) {
+        points.pop();
+    }
+    if points[0].on {
+        points.remove(0);
+    }
+    let (truths, mut inner) = truths(graph, &points);
+    inner.extend(weak_links(&points, false).map(|(one, other)| both(one, other)));
+    let ends = [&points[0].node, &points[points.len() - 1].node];
     chain
         .off
         .iter()
@@ -169,32 +217,29 @@ fn both(one: &Node, other: &Node) -> Vec<Cand> {
     cands
 }
 
-/// Victims of one weak link need not exclude each other (they may be in two houses), so there may
+/// Counts: a closed loop has as many truths as links, so whatever is in a link beside its ends is
+/// false. Victims of one link need not exclude each other (they may be in two houses), so there may
 /// be several counts, each with the victims that fit together.
-fn closed_proof(graph: &Graph<'_>, chain: &Chain) -> Vec<Inference> {
-    let truths: Vec<Truth> = strong_links(&chain.way)
-        .map(|(one, other)| graph.truth(one, other))
-        .collect();
-    let pairs: Vec<(usize, usize)> = weak_links(&chain.way, true).collect();
+fn closed_proof(graph: &Graph<'_>, chain: &Chain, points: &[Point]) -> Vec<Inference> {
+    let (truths, mut inner) = truths(graph, points);
+    inner.extend(weak_links(points, true).map(|(one, other)| both(one, other)));
     let mut left: Vec<Cand> = chain.off.clone();
     let mut proof = Vec::new();
     while !left.is_empty() {
         let mut off = Vec::new();
-        let mut links = Vec::new();
-        for &(one, other) in &pairs {
-            let mut link = both(&graph.nodes[one], &graph.nodes[other]);
-            let victims = between(graph, one, other);
-            for &victim in left.iter().filter(|victim| victims.contains(victim)) {
+        let mut links = inner.clone();
+        for link in &mut links {
+            for &victim in &left {
                 if link.iter().all(|&cand| excludes(graph, cand, victim)) {
                     link.push(victim);
                     off.push(victim);
                 }
             }
-            links.push(link);
         }
-        left.retain(|victim| !off.contains(victim));
         off.sort_unstable();
         off.dedup();
+        debug_assert!(!off.is_empty(), "every victim is excluded by a link");
+        left.retain(|victim| !off.contains(victim));
         proof.push(Inference::Count {
             truths: truths.clone(),
             links,
@@ -229,6 +274,9 @@ pub(super) fn returns(graph: &Graph<'_>, way: &[Literal], shape: Shape) -> bool 
     let mut seen = CellSet::EMPTY;
     let mut before = CellSet::EMPTY;
     for &literal in way.iter().rev() {
+        if graph.set(node_of(literal)).is_some() {
+            continue;
+        }
         let here = cells(literal);
         let head = here.first().map_or(CellSet::EMPTY, CellSet::of);
         if here != before && ((head - exempt) | (here - head)).meets(&seen) {

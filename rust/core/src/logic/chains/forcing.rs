@@ -298,11 +298,14 @@ fn links_of(grid: &Grid, inference: &Inference) -> Vec<Link> {
                 Truth::Deadly(_) => Vec::new(),
             };
             start.retain(|cand| cand != on);
-            vec![Link {
+            // The only candidate of a cell follows from nothing that could be drawn.
+            let is_alone = start.is_empty();
+            let link = Link {
                 start,
                 end: vec![*on],
                 strong: true,
-            }]
+            };
+            if is_alone { Vec::new() } else { vec![link] }
         }
         Inference::Count { links, off, .. } => {
             let mut start = links[0].clone();
@@ -357,6 +360,10 @@ fn follow(graph: &Graph<'_>, way: &[Literal], known: &mut HashSet<(Cand, bool)>)
     let mut inferences = Vec::new();
     for place in 1..way.len() {
         let (node, on) = (node_of(way[place]), is_on(way[place]));
+        // A group that is on says nothing of any one of its candidates.
+        if on && !graph.is_single(node) {
+            continue;
+        }
         let mut is_new = false;
         for cand in graph.nodes[node].cands() {
             is_new |= known.insert((cand, on));
@@ -379,7 +386,7 @@ pub(super) fn follow_last(graph: &Graph<'_>, way: &[Literal]) -> Vec<Inference> 
             return Vec::new();
         }
         return vec![Inference::Last {
-            truth: graph.truth(one, other),
+            truth: graph.truth(&graph.nodes[one], &graph.nodes[other]),
             on: target[0],
         }];
     }
@@ -389,7 +396,7 @@ pub(super) fn follow_last(graph: &Graph<'_>, way: &[Literal]) -> Vec<Inference> 
             off: target,
         }];
     }
-    let truth = graph.truth(node_of(way[last - 2]), one);
+    let truth = graph.truth(&graph.nodes[node_of(way[last - 2])], &graph.nodes[one]);
     target
         .into_iter()
         .map(|victim| {

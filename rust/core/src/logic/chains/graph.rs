@@ -1,6 +1,7 @@
 //! The links of a board: what is false if a node is true (weak), and what is true if it is false
 //! (strong).
 
+use crate::logic::als::{Als, almost_locked_sets};
 use crate::logic::cellset::CellSet;
 use crate::logic::grid::{Grid, digits_of};
 use crate::logic::proof::Truth;
@@ -51,6 +52,11 @@ pub(super) enum Links {
     All,
     /// All links between candidates and groups.
     Grouped,
+    /// The same with almost locked sets between them, which may overlap or not.
+    Als {
+        /// True if they may overlap.
+        overlap: bool,
+    },
     /// Links of one digit.
     Digit,
     /// Strong links of bivalue cells, weak links of one digit.
@@ -67,6 +73,12 @@ pub(super) struct Graph<'a> {
     pub nodes: Vec<Node>,
     /// How many nodes are candidates.
     pub single_count: usize,
+    /// The almost locked sets.
+    pub sets: Vec<Als>,
+    /// The number of the first node that is the places of a digit in an almost locked set, and for
+    /// each of these nodes its set. If such a node is off, the set is locked.
+    first_of_sets: usize,
+    set_of: Vec<usize>,
     /// What follows at once from every literal.
     pub next: Vec<Vec<Literal>>,
     numbers: Vec<u16>,
@@ -83,6 +95,9 @@ impl<'a> Graph<'a> {
             links,
             nodes: Vec::new(),
             single_count: 0,
+            sets: Vec::new(),
+            first_of_sets: 0,
+            set_of: Vec::new(),
             next: Vec::new(),
             numbers: vec![NONE; geometry.cell_count * geometry.size],
         };
@@ -94,15 +109,40 @@ impl<'a> Graph<'a> {
             }
         }
         graph.single_count = graph.nodes.len();
-        if links == Links::Grouped {
+        if graph.is_grouped() {
             graph.add_groups();
         }
+        graph.first_of_sets = graph.nodes.len();
         graph.next = vec![Vec::new(); graph.nodes.len() * 2];
         for node in 0..graph.nodes.len() {
             graph.add_weak_links(node);
             graph.add_strong_links(node);
         }
+        if let Links::Als { overlap } = links {
+            graph.add_sets(overlap);
+        }
         graph
+    }
+
+    const fn is_grouped(&self) -> bool {
+        matches!(self.links, Links::Grouped | Links::Als { .. })
+    }
+
+    /// How many links it counts to come to a literal: an almost locked set counts its cells.
+    pub(super) fn links_into(&self, literal: Literal) -> usize {
+        let set = self.set(node_of(literal));
+        set.map_or(1, |set| self.sets[set].cells.len().min(3))
+    }
+
+    /// The links of a way.
+    pub(super) fn length(&self, way: &[Literal]) -> usize {
+        way[1..].iter().map(|&to| self.links_into(to)).sum()
+    }
+
+    /// The almost locked set of a node.
+    pub(super) fn set(&self, node: usize) -> Option<usize> {
+        let place = node.checked_sub(self.first_of_sets)?;
+        self.set_of.get(place).copied()
     }
 
     /// The node of a candidate.
@@ -162,7 +202,7 @@ impl<'a> Graph<'a> {
         let geometry = &grid.geometry;
         let Node { digit, cells } = self.nodes[node];
         let mut found = Vec::new();
-        let is_mixed = matches!(self.links, Links::All | Links::Grouped);
+        let is_mixed = self.links == Links::All || self.is_grouped();
         if let Some(cell) = self.cell(node).filter(|_| is_mixed) {
             let others = digits_of(grid.masks[cell] & !(1 << digit));
             found.extend(others.filter_map(|other| self.number(cell, other)));
@@ -210,14 +250,60 @@ impl<'a> Graph<'a> {
         self.next[literal(node, false) as usize] = on.collect();
     }
 
+    /// A node that is on may lock an almost locked set; the set then excludes all that sees the
+    /// places of another digit in it, and may lock another set.
+    ///
+    /// ```text
+    ///   X on - (e of the set off = f of the set on) - Y off
+    /// ```
+    fn add_sets(&mut self, overlap: bool) {
+        let grid = self.grid;
+        self.sets = almost_locked_sets(grid);
+        self.sets.retain(|set| set.cells.len() > 1);
+        for (number, set) in self.sets.iter().enumerate() {
+            for digit in digits_of(set.digits) {
+                let cells = set.places(grid, digit);
+                self.nodes.push(Node { digit, cells });
+                self.set_of.push(number);
+            }
+        }
+        self.next.resize(self.nodes.len() * 2, Vec::new());
+        for node in self.first_of_sets..self.nodes.len() {
+            self.link_set(node, overlap);
+        }
+    }
+
+    fn link_set(&mut self, node: usize, overlap: bool) {
+        let number = self.set_of[node - self.first_of_sets];
+        let set = &self.sets[number];
+        let locked = literal(node, false);
+        let entry = self.nodes[node].digit;
+        let mut off = Vec::new();
+        for (other, at) in self.nodes.iter().enumerate() {
+            if set.digits >> at.digit & 1 == 0 || !at.cells.is_within(&set.seen[at.digit]) {
+                continue;
+            }
+            let other_set = self.set(other);
+            if at.digit == entry {
+                if other_set.is_none() {
+                    self.next[literal(other, true) as usize].push(locked);
+                }
+            } else if other_set.is_none_or(|other| {
+                overlap || !self.sets[other].cells.meets(&self.sets[number].cells)
+            }) {
+                off.push(literal(other, false));
+            }
+        }
+        self.next[locked as usize] = off;
+    }
+
     fn group(&self, digit: usize, cells: CellSet) -> Option<usize> {
         let wanted = Node { digit, cells };
         (self.single_count..self.nodes.len()).find(|&number| self.nodes[number] == wanted)
     }
 
     /// Why one of two nodes is true.
-    pub(super) fn truth(&self, one: usize, other: usize) -> Truth {
-        let (one, other) = (&self.nodes[one], &self.nodes[other]);
+    pub(super) fn truth(&self, one: &Node, other: &Node) -> Truth {
         let both = one.cells | other.cells;
         let house = self.grid.geometry.common_houses(both).find(|&house| {
             one.digit == other.digit && self.grid.places_in(one.digit, house) == both

@@ -38,6 +38,8 @@ pub(super) struct Chain {
     pub shape: Shape,
     /// The literals.
     pub way: Vec<Literal>,
+    /// Its length in links.
+    pub length: usize,
     /// What it excludes.
     pub off: Vec<Cand>,
     /// True if a group or an almost locked set is in it.
@@ -56,10 +58,17 @@ impl Chain {
 pub(in crate::logic) fn find(
     grid: &Grid,
     technique: &Technique,
-    _: &Options,
+    options: &Options,
     sink: &mut Sink<'_>,
 ) -> Flow {
-    let graph = Graph::new(grid, links(technique.size >= 3));
+    let links = match technique.size {
+        ..3 => Links::All,
+        _ if options.als_nodes => Links::Als {
+            overlap: options.als_overlap,
+        },
+        _ => Links::Grouped,
+    };
+    let graph = Graph::new(grid, links);
     let mut shortest = Shortest::default();
     chains(&graph, &mut |chain| {
         if wanted(technique, &chain) {
@@ -75,7 +84,12 @@ pub(in crate::logic) fn find(
 /// The step that HoDoKu would take of several techniques: the one with the most eliminations.
 pub(in crate::logic) fn best(grid: &Grid, techniques: &[&'static Technique]) -> Option<Step> {
     let is_grouped = techniques.iter().any(|technique| technique.size >= 3);
-    let graph = Graph::new(grid, links(is_grouped));
+    let links = if is_grouped {
+        Links::Grouped
+    } else {
+        Links::All
+    };
+    let graph = Graph::new(grid, links);
     let mut shortest = Shortest::default();
     chains(&graph, &mut |chain| {
         if techniques.iter().any(|technique| wanted(technique, &chain)) {
@@ -87,14 +101,6 @@ pub(in crate::logic) fn best(grid: &Grid, techniques: &[&'static Technique]) -> 
         .iter()
         .find(|technique| wanted(technique, chain))?;
     Some(draw::step(&graph, technique, chain))
-}
-
-const fn links(is_grouped: bool) -> Links {
-    if is_grouped {
-        Links::Grouped
-    } else {
-        Links::All
-    }
 }
 
 fn wanted(technique: &Technique, chain: &Chain) -> bool {
@@ -126,7 +132,7 @@ impl Shortest {
     /// Takes a chain if none that is as short excludes the same.
     pub(super) fn offer(&mut self, chain: Chain) {
         match self.places.get(&chain.off) {
-            Some(&place) if self.chains[place].way.len() <= chain.way.len() => {}
+            Some(&place) if self.chains[place].length <= chain.length => {}
             Some(&place) => self.chains[place] = chain,
             None => {
                 self.places.insert(chain.off.clone(), self.chains.len());
@@ -228,6 +234,7 @@ fn offer(
         .any(|&literal| !graph.is_single(node_of(literal)));
     found(Chain {
         shape,
+        length: graph.length(&way),
         way,
         off,
         is_grouped,

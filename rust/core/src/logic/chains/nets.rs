@@ -87,11 +87,10 @@ struct Nets<'a> {
 impl<'a> Nets<'a> {
     fn new(graph: &'a Graph<'a>) -> Nets<'a> {
         let mut next = graph.next.clone();
-        for start in 0..graph.single_count * 2 {
+        for (start, next) in next[..graph.single_count * 2].iter_mut().enumerate() {
             let ahead = Ahead::from(graph, start as Literal);
-            let groups = graph.next[start].iter().copied();
-            let groups = groups.filter(|&literal| !graph.is_single(node_of(literal)));
-            next[start] = ahead.literals().skip(1).chain(groups).collect();
+            next.retain(|&literal| !graph.is_single(node_of(literal)));
+            next.splice(..0, ahead.literals().skip(1));
         }
         let tables = (0..graph.single_count * 2)
             .map(|start| Reach::over(&next, start as Literal))

@@ -36,7 +36,37 @@ impl Reach {
             self.before[literal as usize] = UNSEEN;
         }
         self.order.clear();
-        self.follow(&graph.next, start);
+        if graph.sets.is_empty() {
+            self.follow(&graph.next, start);
+        } else {
+            self.follow_sets(graph, start);
+        }
+    }
+
+    /// An almost locked set counts as many links as it has cells, so what is reached waits until
+    /// its turn comes: `turns[n]` for literals at a distance of n.
+    fn follow_sets(&mut self, graph: &Graph<'_>, start: Literal) {
+        let mut turns: Vec<Vec<(Literal, Literal)>> = vec![vec![(start, start)]];
+        let mut distance = 0;
+        while distance < turns.len() {
+            for (literal, before) in std::mem::take(&mut turns[distance]) {
+                if self.before[literal as usize] != UNSEEN {
+                    continue;
+                }
+                self.before[literal as usize] = before;
+                self.order.push(literal);
+                for &to in &graph.next[literal as usize] {
+                    if self.before[to as usize] == UNSEEN {
+                        let turn = distance + graph.links_into(to);
+                        if turns.len() <= turn {
+                            turns.resize(turn + 1, Vec::new());
+                        }
+                        turns[turn].push((to, literal));
+                    }
+                }
+            }
+            distance += 1;
+        }
     }
 
     fn follow(&mut self, next: &[Vec<Literal>], start: Literal) {

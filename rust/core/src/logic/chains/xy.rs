@@ -65,6 +65,7 @@ fn chains(graph: &Graph<'_>, longest: usize) -> Vec<Chain> {
             if way.len() <= longest.saturating_add(1) && !draw::returns(graph, &way, shape) {
                 shortest.offer(Chain {
                     shape: Shape::Open,
+                    length: graph.length(&way),
                     way,
                     off,
                     is_grouped: false,

@@ -86,8 +86,20 @@ const NESTED: [&str; 6] = [
 /// Tells by the number of a technique whether it is wanted.
 type Wanted<'a> = &'a dyn Fn(usize) -> bool;
 
-/// The steps of a family with their nodes, the preferred ones first; or the preferred one alone.
-fn steps(grid: &Grid, family: Family, wanted: Wanted<'_>, wants_all: bool) -> Vec<Step> {
+/// How many steps of a family are wanted.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Amount {
+    /// The preferred one of the first cell that has any.
+    First,
+    /// The preferred one.
+    Best,
+    /// All of them.
+    All,
+}
+
+/// The steps of a family with their nodes, the preferred ones first; or one alone.
+fn steps(grid: &Grid, family: Family, wanted: Wanted<'_>, amount: Amount) -> Vec<Step> {
+    let wants_all = amount == Amount::All;
     let field = Field::new(grid);
     let is_static = matches!(family, Family::Single | Family::Multiple);
     let implications = is_static.then(|| Implications::new(&field));
@@ -119,7 +131,11 @@ fn steps(grid: &Grid, family: Family, wanted: Wanted<'_>, wants_all: bool) -> Ve
         kinds,
         wants_all,
     );
-    nets.search()
+    let found = match amount {
+        Amount::First => nets.search_first(),
+        Amount::Best | Amount::All => nets.search(),
+    };
+    found
         .into_iter()
         .map(|(rank, net)| {
             let step = explain::of_net(&mut nets, &net, true);
@@ -154,7 +170,17 @@ fn net_name(family: Family, kind: &str) -> String {
 
 /// The step of a family that Sudoku Explainer prefers, among the techniques that are wanted.
 pub fn preferred(grid: &Grid, family: Family, wanted: Wanted<'_>) -> Option<Step> {
-    steps(grid, family, wanted, false).pop()
+    steps(grid, family, wanted, Amount::Best).pop()
+}
+
+/// A step of a family that is found soon: the preferred one, unless chains are nested, where the
+/// first cell that has a step is enough.
+pub fn soon(grid: &Grid, family: Family, wanted: Wanted<'_>) -> Option<Step> {
+    let amount = match family {
+        Family::Dynamic(2..) => Amount::First,
+        _ => Amount::Best,
+    };
+    steps(grid, family, wanted, amount).pop()
 }
 
 /// The family of a technique, if it is one of these.
@@ -183,7 +209,7 @@ pub(super) fn find(grid: &Grid, technique: &Technique, _: &Options, sink: &mut S
     };
     let mut known = HashSet::from([conclusion(&first)]);
     sink(first)?;
-    for step in steps(grid, family, &wanted, true) {
+    for step in steps(grid, family, &wanted, Amount::All) {
         if known.insert(conclusion(&step)) {
             sink(step)?;
         }

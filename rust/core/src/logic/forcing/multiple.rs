@@ -86,6 +86,18 @@ impl<'a> Nets<'a> {
         }
     }
 
+    /// Finds the preferred net of the first cell that has one. Where chains are nested, a cell takes
+    /// a while, and a later net would be shorter at best.
+    pub(super) fn search_first(&mut self) -> Vec<(Rank, Net)> {
+        for cell in 0..self.field.open_cells {
+            self.look_at_cell(cell);
+            if !self.found.is_empty() {
+                break;
+            }
+        }
+        std::mem::replace(&mut self.found, Collector::new(false)).into_sorted()
+    }
+
     /// Finds the preferred net, or all.
     pub(super) fn search(&mut self) -> Vec<(Rank, Net)> {
         for cell in 0..self.field.open_cells {

@@ -41,6 +41,11 @@ impl<T> Collector<T> {
         }
     }
 
+    /// True if nothing was found so far.
+    pub(super) fn is_empty(&self) -> bool {
+        self.found.is_empty()
+    }
+
     /// True if a chain of so many nodes or more cannot be preferred to what was found.
     #[inline]
     pub(super) fn is_worse(&self, base: u16, kind: u8, nodes: usize) -> bool {
