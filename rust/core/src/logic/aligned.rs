@@ -26,8 +26,8 @@ struct Base<'a> {
 
 const MOST_CELLS: usize = 3;
 
-/// Aligned exclusion of `technique.size` cells, one step for each conclusion, in Sudoku Explainer's order: the first two in
-/// reading order, then a third with few candidates that sees one of them.
+/// Aligned exclusion of `technique.size` cells, one step for each conclusion, in Sudoku Explainer's order:
+/// two cells by the later one, then by the earlier one, and a third with few candidates that sees one of them.
 pub(super) fn aligned(
     grid: &Grid,
     technique: &Technique,
@@ -43,10 +43,8 @@ pub(super) fn aligned(
         .filter(|&cell| (2..=most).contains(&grid.masks[cell].count_ones()))
         .collect();
     let peers = &grid.geometry.peers;
-    let mut seconds = grid.open;
-    for first in grid.open {
-        seconds.remove(first);
-        for second in seconds {
+    for second in grid.open {
+        for first in grid.open.iter().take_while(|&first| first < second) {
             let excluders = small & peers[first] & peers[second];
             if excluders.is_empty() {
                 continue;
@@ -76,7 +74,10 @@ fn base<'a>(
     masks: &'a mut Vec<Digits>,
 ) -> Base<'a> {
     masks.clear();
-    masks.extend(excluders.iter().map(|cell| grid.masks[cell]));
+    // Others keep a candidate whatever the cells hold.
+    let held = cells.iter().fold(0, |held, &cell| held | grid.masks[cell]);
+    let excluding = excluders.iter().map(|cell| grid.masks[cell]);
+    masks.extend(excluding.filter(|digits| digits & !held == 0));
     Base {
         grid,
         cells,
@@ -87,15 +88,15 @@ fn base<'a>(
 
 impl Base<'_> {
     fn report(&self, technique: &Technique, known: &mut Conclusions, sink: &mut Sink<'_>) -> Flow {
-        let mut allowed = [0; MOST_CELLS];
+        let allowed = self.allowed();
         let mut off = Vec::new();
-        for (place, &cell) in self.cells.iter().enumerate() {
-            for digit in digits_of(self.grid.masks[cell]) {
-                let is_known = allowed[place] >> digit & 1 == 1;
-                if !is_known && !self.has_way(place, digit, &mut allowed) {
-                    off.push(Cand::new(cell, digit));
-                }
+        for (&cell, allowed) in self.cells.iter().zip(allowed) {
+            for digit in digits_of(self.grid.masks[cell] & !allowed) {
+                off.push(Cand::new(cell, digit));
             }
+        }
+        if off.is_empty() {
+            return Flow::Continue(());
         }
         if !known.is_new(&mut off) {
             return Flow::Continue(());
@@ -111,46 +112,51 @@ impl Base<'_> {
         })
     }
 
-    /// True if a candidate is part of a way to fill the cells, whose digits are then allowed.
-    fn has_way(&self, fixed: usize, digit: usize, allowed: &mut [Digits; MOST_CELLS]) -> bool {
-        let mut way = [None; MOST_CELLS];
-        way[fixed] = Some(digit);
-        let found = self.fill(&mut way, 0);
-        if found {
-            for (allowed, digit) in allowed.iter_mut().zip(way) {
-                *allowed |= digit.map_or(0, |digit| 1 << digit);
+    /// The digits of every cell that are part of a way to fill the cells.
+    fn allowed(&self) -> [Digits; MOST_CELLS] {
+        let [first, second] = [0, 1].map(|place| self.grid.masks[self.cells[place]]);
+        let third = self.cells.get(2).map(|&cell| self.grid.masks[cell]);
+        let mut allowed = [0; MOST_CELLS];
+        for one in digits_of(first) {
+            for two in digits_of(second & !self.seen_digit(0, 1, one)) {
+                let Some(left) = self.left_for_third(third, one, two) else {
+                    continue;
+                };
+                allowed[0] |= 1 << one;
+                allowed[1] |= 1 << two;
+                allowed[2] |= left;
+            }
+            if allowed == [first, second, third.unwrap_or(0)] {
+                break;
             }
         }
-        found
+        allowed
     }
 
-    /// Fills the cells from a place on.
-    fn fill(&self, way: &mut [Option<usize>; MOST_CELLS], place: usize) -> bool {
-        if place == self.cells.len() {
-            return self.is_possible(way);
+    /// What a third cell may hold beside two digits: None if nothing, or if the two are not
+    /// possible by themselves.
+    fn left_for_third(&self, third: Option<Digits>, one: usize, two: usize) -> Option<Digits> {
+        let used = 1 << one | 1 << two;
+        let mut left = third.unwrap_or(0);
+        if third.is_some() {
+            left &= !(self.seen_digit(0, 2, one) | self.seen_digit(1, 2, two));
         }
-        if way[place].is_some() {
-            return self.fill(way, place + 1);
-        }
-        for digit in digits_of(self.grid.masks[self.cells[place]]) {
-            way[place] = Some(digit);
-            if self.fill(way, place + 1) {
-                return true;
+        for excluder in self.excluding {
+            let rest = excluder & !used;
+            if rest == 0 {
+                return None;
+            }
+            if rest.is_power_of_two() {
+                left &= !rest;
             }
         }
-        way[place] = None;
-        false
+        (third.is_none() || left != 0).then_some(left)
     }
 
-    /// True if no digit is in two cells that see each other, and every excluder has one left.
-    fn is_possible(&self, way: &[Option<usize>; MOST_CELLS]) -> bool {
-        let used = way.iter().flatten().fold(0, |all, digit| all | 1 << digit);
-        let clash = |place: usize| {
-            let peers = &self.grid.geometry.peers[self.cells[place]];
-            (0..place).any(|other| way[other] == way[place] && peers.has(self.cells[other]))
-        };
-        !self.excluding.iter().any(|digits| digits & !used == 0)
-            && !(1..self.cells.len()).any(clash)
+    /// The digit of a cell as a set, if another cell sees it.
+    fn seen_digit(&self, from: usize, to: usize, digit: usize) -> Digits {
+        let is_seen = self.grid.geometry.peers[self.cells[from]].has(self.cells[to]);
+        Digits::from(is_seen) << digit
     }
 
     /// Suppose the victim, then every way to fill the other cells but the last: the last one has

@@ -52,6 +52,9 @@ pub(super) struct Closure {
     /// The longest way from the start, counted in nodes: no chain to it has fewer.
     pub(super) on_depth: Vec<u16>,
     pub(super) off_depth: Vec<u16>,
+    /// When it was discovered. What a node rests on was discovered before.
+    pub(super) on_turn: Vec<u16>,
+    pub(super) off_turn: Vec<u16>,
     pub(super) patterns: Vec<Pattern>,
     pub(super) clash: Option<Clash>,
 }
@@ -67,6 +70,8 @@ impl Closure {
             off_cause: vec![NONE; len],
             on_depth: vec![0; len],
             off_depth: vec![0; len],
+            on_turn: vec![0; len],
+            off_turn: vec![0; len],
             patterns: Vec::new(),
             clash: None,
         }
@@ -78,6 +83,7 @@ impl Closure {
         self.on_list.push(id);
         self.on_cause[place] = cause;
         self.on_depth[place] = depth;
+        self.on_turn[place] = self.turn();
     }
 
     fn add_off(&mut self, id: u16, cause: u16, depth: u16) {
@@ -86,6 +92,11 @@ impl Closure {
         self.off_list.push(id);
         self.off_cause[place] = cause;
         self.off_depth[place] = depth;
+        self.off_turn[place] = self.turn();
+    }
+
+    fn turn(&self) -> u16 {
+        (self.on_list.len() + self.off_list.len()) as u16
     }
 
     /// One more than the deepest of the candidates of a truth that are off.

@@ -26,10 +26,16 @@ pub(super) fn of_chain(field: &Field, chain: &Chain) -> Step {
         Kind::XChain | Kind::Chain => {
             let on = chain.nodes[0].on;
             conclude(&mut step, start, !on);
+            let mut then = chain_inferences(field, &chain.nodes);
+            // A start that is off leaves nothing of the last truth.
+            if let (false, Some(Inference::Last { truth, .. })) = (on, then.last().cloned()) {
+                then.pop();
+                then.push(Inference::Empty { truth });
+            }
             step.proof = vec![Inference::Suppose {
                 candidate: start,
                 on,
-                then: chain_inferences(field, &chain.nodes),
+                then,
             }];
         }
     }
@@ -234,14 +240,17 @@ fn clashing(
     branch.finish(marks)
 }
 
-/// A node with its depth, by which nodes are sorted: what it rests on is less deep.
-type Deep = (u16, u16, bool, u16);
+/// The turn of what clashes: it is not part of the closure, and comes last.
+const LAST: u16 = u16::MAX;
+
+/// A node after its turn, by which nodes are sorted: turn, candidate, whether it is on, cause.
+type Turned = (u16, u16, bool, u16);
 
 /// The nodes of a closure that some ends rest on.
 struct Branch<'a> {
     field: &'a Field,
     closure: &'a Closure,
-    nodes: Vec<Deep>,
+    nodes: Vec<Turned>,
 }
 
 impl<'a> Branch<'a> {
@@ -267,7 +276,7 @@ impl<'a> Branch<'a> {
         );
         for id in counter.off() {
             self.nodes.push((
-                closure.off_depth[id],
+                closure.off_turn[id],
                 id as u16,
                 false,
                 closure.off_cause[id],
@@ -275,20 +284,19 @@ impl<'a> Branch<'a> {
         }
         for id in counter.on() {
             self.nodes
-                .push((closure.on_depth[id], id as u16, true, closure.on_cause[id]));
+                .push((closure.on_turn[id], id as u16, true, closure.on_cause[id]));
         }
-        let (set, depths) = if on {
-            (&closure.on, &closure.on_depth)
+        let (set, turns) = if on {
+            (&closure.on, &closure.on_turn)
         } else {
-            (&closure.off, &closure.off_depth)
+            (&closure.off, &closure.off_turn)
         };
-        // What clashes is not part of the closure; it comes last.
-        let depth = if set.has(usize::from(id)) {
-            depths[usize::from(id)]
+        let turn = if set.has(usize::from(id)) {
+            turns[usize::from(id)]
         } else {
-            u16::MAX
+            LAST
         };
-        self.nodes.push((depth, id, on, cause));
+        self.nodes.push((turn, id, on, cause));
     }
 
     fn finish(mut self, marks: &mut Option<Vec<Mark>>) -> Vec<Inference> {
@@ -299,25 +307,28 @@ impl<'a> Branch<'a> {
         }
         let mut inferences: Vec<Inference> = Vec::new();
         let mut patterns: Vec<u16> = Vec::new();
-        for &(_, id, on, cause) in &self.nodes {
+        for &(turn, id, on, cause) in &self.nodes {
             if cause == START {
                 continue;
             }
             if on {
-                inferences.push(Inference::Last {
-                    truth: self.field.truth(usize::from(cause)),
-                    on: cand(self.field, id),
+                let truth = self.field.truth(usize::from(cause));
+                let on = cand(self.field, id);
+                // What clashes is known to be off, so nothing is left of the truth.
+                inferences.push(if turn == LAST {
+                    Inference::Empty { truth }
+                } else {
+                    Inference::Last { truth, on }
                 });
             } else if cause >= PATTERN {
                 if !patterns.contains(&cause) {
                     patterns.push(cause);
-                    let pattern = &self.closure.patterns[usize::from(cause - PATTERN)];
-                    inferences.extend(pattern.proof.iter().cloned());
+                    inferences.extend(self.pattern_proof(cause));
                 }
             } else {
                 let (by, off) = (cand(self.field, cause), cand(self.field, id));
                 let earlier = inferences.iter_mut().find_map(|inference| match inference {
-                    Inference::Sees { on, off } if *on == by => Some(off),
+                    Inference::Sees { on, off } if *on == by && turn != LAST => Some(off),
                     _ => None,
                 });
                 match earlier {
@@ -330,6 +341,17 @@ impl<'a> Branch<'a> {
             }
         }
         inferences
+    }
+
+    /// The proof of a pattern, of which only what matters is said to be off.
+    fn pattern_proof(&self, cause: u16) -> Vec<Inference> {
+        let pattern = &self.closure.patterns[usize::from(cause - PATTERN)];
+        let mut proof = pattern.proof.clone();
+        if let [Inference::Count { off, .. }] = &mut proof[..] {
+            let of_pattern = self.nodes.iter().filter(|node| !node.2 && node.3 == cause);
+            *off = of_pattern.map(|node| cand(self.field, node.1)).collect();
+        }
+        proof
     }
 
     fn marks(&self) -> Vec<Mark> {
