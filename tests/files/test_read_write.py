@@ -356,7 +356,7 @@ def test_boards_that_the_target_does_not_have_are_named(tmp_path: Path, name: st
 def test_boards_without_symbols_are_numbers_unless_a_line_was_asked_for(tmp_path: Path) -> None:
     path = tmp_path / "a.txt"
     large = nonet.Puzzle(bytes(36 * 36), nonet.Layout(6, 6))
-    with pytest.raises(nonet.ArgumentError, match="puzzle 1: line has a symbol"):
+    with pytest.raises(nonet.ArgumentError, match="puzzle 1: line needs one symbol"):
         nonet.write([large], path, notation="line")
     assert nonet.write([large, NINES[0]], path) == 2
     assert list(nonet.read(path)) == [large, NINES[0]]
