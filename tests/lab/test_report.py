@@ -662,7 +662,7 @@ def test_ac3_and_forward_are_told_apart() -> None:
 def test_parts_are_listed_with_what_they_do() -> None:
     shown = invoke("strategies", "--parts").output
     assert re.search(r"^select +mrv +Pick the cell with the fewest values", shown, re.M)
-    assert re.search(r"^undo +trail +Keep what changed", shown, re.M)
+    assert re.search(r"^undo +trail +Record changes", shown, re.M)
     rows = json.loads(invoke("strategies", "--parts", "--json").output)
     assert all(row["about"] for row in rows) and {"part", "name", "about"} == set(rows[0])
 

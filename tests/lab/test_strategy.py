@@ -424,7 +424,7 @@ def test_plugins(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         path.write_text(text)
         with pytest.raises(nonet.ArgumentError, match=message):
             lab.load_plugin(path)
-    with pytest.raises(nonet.ArgumentError, match="found nothing"):
+    with pytest.raises(nonet.ArgumentError, match="there is no file"):
         lab.load_plugin(tmp_path / "missing.py")
     with pytest.raises(lab.UnknownStrategyError, match="did you mean 'forward-mrv'"):
         lab.run("foward-mrv", EASY)
@@ -536,4 +536,4 @@ def test_theory_from_the_shell() -> None:
     assert sizes["stages"]["givens fixed"]["tree"] == 4387390128075571
     clash = [*command[:-2], "1..1............"]
     shown = subprocess.run(clash, capture_output=True, text=True, check=True).stdout
-    assert "contradictory" in shown
+    assert "contradiction" in shown

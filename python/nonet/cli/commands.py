@@ -35,7 +35,7 @@ DEMO = (
 
 
 @click.command(epilog="Example: nonet engines")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON, one array.")
+@click.option("--json", "as_json", is_flag=True, help="Print a JSON array.")
 def engines(as_json: bool) -> int:
     """List the engines, preferred ones first."""
     if as_json:

@@ -61,7 +61,12 @@ def _complete_set(context: click.Context, _: click.Parameter, incomplete: str) -
     metavar="MB",
     help="Maximum megabytes of memory. [2000]",
 )
-@click.option("--function", default="sudoku_solver", metavar="NAME", help="[sudoku_solver]")
+@click.option(
+    "--function",
+    default="sudoku_solver",
+    metavar="NAME",
+    help="Name of the function. [sudoku_solver]",
+)
 @click.option("-v", "--verbose", is_flag=True, help="Explain each failure.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @click.option("-o", "--output", type=click.Path(dir_okay=False), help="Write to a file.")

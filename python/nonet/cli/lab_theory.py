@@ -35,5 +35,5 @@ def theory(puzzle: str, reading: Reading, as_json: bool) -> int:
         for label, key in (("tree", "tree"), ("space", "space"), ("fewest", "fewest_explored")):
             click.echo(f"  {label:<7}{stage[key]:,}")
     if sizes["contradiction"]:
-        click.echo("The givens conflict.")
+        click.echo("The givens alone lead to a contradiction.")
     return DONE
