@@ -16,6 +16,7 @@ from nonet.documents.tables import as_text
 from nonet.documents.zip_file import Sink
 from nonet.native import weave_rows
 
+_GRIDS = ("puzzle", "solution", "second_solution")
 _ROWS = 1 << 16
 """Approximate number of rows in a group."""
 
@@ -29,7 +30,10 @@ def write_parquet(
     kinds = column_names(first, columns)
     schema = arrow.schema([(name, _type(arrow, name, kind, first)) for name, kind in kinds.items()])
     sink = Sink()
-    with parquet.ParquetWriter(sink, schema, compression="zstd") as writer:
+    # Grids hardly ever come twice: to look for that takes longer than to pack them.
+    other = [name for name in kinds if name not in _GRIDS]
+    options = {"compression": "zstd", "use_dictionary": other, "write_statistics": other}
+    with parquet.ParquetWriter(sink, schema, **options) as writer:
         waiting: list[Any] = []
         rows = 0
         for table in chain(first, rest):

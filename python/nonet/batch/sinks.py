@@ -121,7 +121,11 @@ def tell_lost(
 ) -> None:
     """Report values whose columns are not in the table."""
     for name in sorted(found.keys() - set(names)):
-        lost(name, rows)
+        column = found[name]
+        if isinstance(column, Values):
+            rows = sum(value is not None for value in column.values)
+        if rows:
+            lost(name, rows)
 
 
 def _literal(text: bytes) -> _Part:

@@ -54,8 +54,8 @@ def check(solution: str, puzzle: str | None, reading: Reading, wanted: Wanted) -
     if solution == puzzle == "-":
         raise click.UsageError("stdin (-) can be read only once")
     items = Items((solution,), reading)
-    puzzles = Items((puzzle,), reading) if puzzle is not None else None
     form = wanted.form_of(items)
+    puzzles = Items((puzzle,), reading) if puzzle is not None else None
     with Output(wanted.path, items, *filter(None, [puzzles])) as out:
         if form == "grid" or form in PICTURES:
             judging = _Judging(items, puzzles, form, out)

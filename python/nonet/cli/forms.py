@@ -40,8 +40,16 @@ class Wanted(NamedTuple):
         """Return the form of the answers to some items.
 
         An option comes first, then the suffix of the output file. Otherwise, a single puzzle is
-        drawn if it is an argument or if the output is a terminal.
+        drawn if it is an argument or if the output is a terminal. Closes the items if
+        the form is impossible (UsageError).
         """
+        try:
+            return self._form_of(items)
+        except click.UsageError:
+            items.close()
+            raise
+
+    def _form_of(self, items: Items) -> str:
         form = self.form or self._form_of_path()
         if form is None:
             is_drawn = items.is_argument or (items.is_one and _is_seen(self.path))

@@ -78,12 +78,13 @@ def parse_text(
 ) -> Puzzle:
     """Read a puzzle in the notation named, or in the one that fits; `puzzle.notation` tells it.
 
-    The commonest text of all, a plain line of 9x9, is read without looking further. Everything
-    else is for `detect`, which knows all notations.
+    The commonest text of all, a plain line of 9x9 with or without a line break, is read without
+    looking further. Everything else is for `detect`, which knows all notations.
     """
     if notation in (None, LINE) and layout in (None, CLASSIC) and alphabet is None:
-        cells = plain_cells(text, CLASSIC.size)
-        if cells is not None and len(text) == len(cells):
+        line = text.rstrip("\r\n") if isinstance(text, str) else text.rstrip(b"\r\n")
+        cells = plain_cells(line, CLASSIC.size)
+        if cells is not None and len(line) == len(cells):
             return Puzzle(cells, CLASSIC, LINE)
     return _detector()(text, layout=layout, notation=notation, alphabet=alphabet)
 

@@ -1,0 +1,117 @@
+"""Is any way through the pipeline slow? `python benchmarks/batch.py [LINES]`.
+
+Every way is a command of its own on the same easy puzzles, random copies of one, 200,000 of them
+unless told otherwise. Measured is the processor time of the whole command, its start included, on
+all cores; the best of five turns counts. Each is compared with plain `nonet solve` from lines to
+lines, `--confirm` with the sum of both engines. A line break is measured on `nonet.parse` alone.
+"""
+
+from __future__ import annotations
+
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import numpy as np
+
+import nonet
+from nonet.twins import twins
+from timing import best_times
+
+LINES = 200_000
+EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+WAYS: Mapping[str, tuple[list[str], float]] = {
+    "solve": (["solve", "in.txt", "-o", "solved.txt"], 1),
+    "solve --json": (["solve", "--json", "in.txt", "-o", "out.txt"], 5),
+    "count": (["count", "in.txt", "-o", "out.txt"], 2),
+    "check": (["check", "solved.txt", "-o", "out.txt"], 2),
+    "check, with the puzzles": (["check", "solved.txt", "in.txt", "-o", "out.txt"], 2),
+    "check, unfinished grids": (["check", "in.txt", "-o", "out.txt"], 2),
+    "solve, from CSV": (["solve", "in.csv", "-o", "out.txt"], 3),
+    "solve, to CSV": (["solve", "in.txt", "-o", "out.csv"], 3),
+    "solve, CSV to CSV": (["solve", "in.csv", "-o", "out.csv"], 3),
+    "solve, to JSON Lines": (["solve", "in.txt", "-o", "out.jsonl"], 3),
+    "solve, from Parquet": (["solve", "in.parquet", "-o", "out.txt"], 3),
+    "solve, to Parquet": (["solve", "in.txt", "-o", "out.parquet"], 3),
+    "solve, Parquet to Parquet": (["solve", "in.parquet", "-o", "out.parquet"], 3),
+}
+"""Every command, and how many times as long as the first it may take."""
+SCALAR = ["solve", "--engine", "scalar", "in.txt", "-o", "out.txt"]
+CONFIRMED = ["solve", "--confirm", "scalar", "in.txt", "-o", "out.txt"]
+
+
+def prepare(folder: Path, count: int) -> None:
+    """Write the puzzles in every form in which they are read."""
+    cells = np.tile(np.frombuffer(nonet.parse(EASY).cells, dtype=np.uint8), (count, 1))
+    digits = twins(cells, seed=1)
+    symbols = np.where(digits == 0, ord("."), digits + ord("0")).astype(np.uint8)
+    lines = [row.tobytes().decode() for row in symbols]
+    (folder / "in.txt").write_text("".join(f"{line}\n" for line in lines))
+    rows = (f"{number},{line},easy\n" for number, line in enumerate(lines))
+    (folder / "in.csv").write_text(f"id,puzzle,note\n{''.join(rows)}")
+    run(folder, ["solve", "in.csv", "-o", "in.parquet"])
+
+
+def run(folder: Path, arguments: list[str]) -> None:
+    """Run the command."""
+    command = [sys.executable, "-m", "nonet", *arguments]
+    subprocess.run(command, cwd=folder, stderr=subprocess.DEVNULL, check=arguments[0] != "check")
+
+
+def child_seconds() -> float:
+    """Return the processor time of all commands so far."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime
+
+
+def measure_commands(count: int) -> None:
+    """Print a row for every way."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        prepare(folder, count)
+
+        def way(arguments: list[str]) -> Callable[[], object]:
+            return lambda: run(folder, arguments)
+
+        works = {title: way(arguments) for title, (arguments, _) in WAYS.items()}
+        works |= {"scalar": way(SCALAR), "confirmed": way(CONFIRMED)}
+        times = best_times(works, child_seconds)
+    plain = times["solve"]
+    print(f"| command, {count:,} lines | seconds | ratio | aim |")
+    print("|---|---:|---:|---:|")
+    for title, (_, most) in WAYS.items():
+        print(f"| {title} | {times[title]:.2f} | {times[title] / plain:.2f} | {most} |")
+    both = plain + times["scalar"]
+    print(f"| solve --engine scalar | {times['scalar']:.2f} | {times['scalar'] / plain:.2f} | |")
+    seconds = times["confirmed"]
+    print(
+        f"| solve --confirm scalar, to both engines | {seconds:.2f} | {seconds / both:.2f} | 1.5 |"
+    )
+
+
+def measure_line_breaks(count: int) -> None:
+    """Print how much longer a line takes to parse if it ends with a line break."""
+
+    def parse(line: str) -> Callable[[], object]:
+        return lambda: [nonet.parse(line) for _ in range(count)]
+
+    times = best_times({"bare": parse(EASY), "ended": parse(f"{EASY}\n")}, time.process_time)
+    micros = times["ended"] / count * 1e6
+    ratio = times["ended"] / times["bare"]
+    title = "nonet.parse of a line with a break, in µs, to one without"
+    print(f"| {title} | {micros:.1f} | {ratio:.2f} | 1.2 |")
+
+
+def main(arguments: list[str]) -> None:
+    """Print a table in Markdown."""
+    count = int(arguments[0]) if arguments else LINES
+    measure_commands(count)
+    measure_line_breaks(max(count // 20, 1))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
