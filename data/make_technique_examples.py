@@ -10,6 +10,7 @@ import random
 import sys
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 
 import nonet
 from nonet import native
@@ -24,8 +25,10 @@ from technique_examples import FILE, Example, read_examples
 
 SEED = 2026
 SINGLES = ("full-house", "hidden-single", "naked-single")
-SLOW = 0.05
+SLOW = 0.02
 """Seconds that a search may take on average before it is tried on few boards only."""
+TRIES = 40
+"""How many candidates are tried for a near miss."""
 
 
 def random_grid(rng: random.Random) -> bytes:
@@ -71,23 +74,31 @@ def boards(rng: random.Random) -> Iterator[Board]:
                 yield board
 
 
-def example_of(board: Board, step: Step) -> Example | None:
+def first_step(board: Board, technique: str) -> Step | None:
+    """Return the first step of a technique."""
+    return next(find(board, technique, most=1), None)
+
+
+def example_of(board: Board, step: Step, rng: random.Random) -> Example:
     """Return an example of a step, with a candidate that breaks its pattern if there is one."""
-    if not check_step(board, step):
-        raise AssertionError(f"not proved: {step} on {board}")
+    if not (verdict := check_step(board, step)):
+        raise AssertionError(f"not proved: {step} on {board}: {verdict}")
+    full = Board.of(Puzzle(board.digits, board.layout)).masks
     gone = [
         (cell, digit)
-        for cell, mask in enumerate(Board.of(Puzzle(board.digits, board.layout)).masks)
+        for cell, mask in enumerate(full)
         for digit in range(1, 10)
         if mask >> (digit - 1) & 1 and not board.masks[cell] >> (digit - 1) & 1
     ]
-    for near in gone:
-        example = Example(step.technique, board, step.placements, step.eliminations, near)
-        broken = example.broken()
+    example = Example(step.technique, board, step.placements, step.eliminations, None)
+    for near in rng.sample(gone, min(len(gone), TRIES)):
+        missed = replace(example, near_miss=near)
+        broken = missed.broken()
         assert broken is not None
-        if not any(_same(step, other) for other in find(broken, step.technique)):
-            return example
-    return Example(step.technique, board, step.placements, step.eliminations, None)
+        other = first_step(broken, step.technique)
+        if other is None or not _same(step, other):
+            return missed
+    return example
 
 
 def _same(step: Step, other: Step) -> bool:
@@ -95,12 +106,12 @@ def _same(step: Step, other: Step) -> bool:
 
 
 def main(seconds: str = "300") -> None:
-    """Look for what is missing, for so many seconds, and write the file anew."""
+    """Look for what is missing, for so many seconds; the file grows with every example."""
     rng = random.Random(SEED)
     found = {example.technique: example for example in read_examples()} if FILE.exists() else {}
     spent: dict[str, tuple[float, int]] = {}
     deadline = time.monotonic() + float(seconds)
-    for number, board in enumerate(boards(rng)):
+    for board in boards(rng):
         missing = [
             name
             for name in native.TECHNIQUES
@@ -110,17 +121,24 @@ def main(seconds: str = "300") -> None:
             break
         for name in missing:
             total, count = spent.get(name, (0.0, 0))
-            if count and total / count > SLOW and number % 20:
+            # What is slow to look for is tried on few boards.
+            if count > 3 and total / count > SLOW and rng.random() > SLOW * count / total:
                 continue
             start = time.perf_counter()
-            steps = list(find(board, name))
+            step = first_step(board, name)
             spent[name] = total + time.perf_counter() - start, count + 1
-            example = example_of(board, steps[0]) if steps else None
-            if example and (name not in found or example.near_miss):
+            if step is None:
+                continue
+            example = example_of(board, step, rng)
+            if name not in found or example.near_miss:
                 found[name] = example
+                _write(found)
+    print(f"{len(found)} techniques; without a near miss or missing: {' '.join(missing) or 'none'}")
+
+
+def _write(found: dict[str, Example]) -> None:
     lines = [found[name].to_line() for name in native.TECHNIQUES if name in found]
     FILE.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
-    print(f"{len(found)} techniques; missing: {' '.join(missing) or 'none'}")
 
 
 if __name__ == "__main__":

@@ -10,6 +10,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+from nonet.core.step import Step
 from nonet.logic.catalog import Technique, techniques
 from nonet.logic.finding import find
 from nonet.logic.words import describe_step, format_step
@@ -70,7 +71,7 @@ def _page(technique: Technique, example: Example | None) -> str:
         f"**What it gains.** {technique.gain}",
     ]
     if example:
-        (step, *_) = _steps(example)
+        step = _step(example)
         parts += [
             "## Example",
             f"![{technique.title}]({technique.name}.svg)",
@@ -80,17 +81,12 @@ def _page(technique: Technique, example: Example | None) -> str:
     return "\n\n".join(parts) + "\n"
 
 
-def _steps(example: Example) -> list:
-    return [
-        step
-        for step in find(example.board, example.technique)
-        if (step.placements, step.eliminations) == (example.placements, example.eliminations)
-    ]
+def _step(example: Example) -> Step:
+    return next(find(example.board, example.technique, most=1))
 
 
 def _picture(example: Example) -> str:
-    (step, *_) = _steps(example)
-    return render_svg(example.board, marks=step.picture_marks)
+    return render_svg(example.board, marks=_step(example)) + "\n"
 
 
 def main() -> None:
