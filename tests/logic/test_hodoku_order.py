@@ -20,6 +20,8 @@ from reference_logic import HODOKU_SCORES, hodoku_level, read_paths
 LOCKED = "5.714.2.3..1..3....36.....5..96.....6.582.3.7.7...1.......6..4.7.4...6...6.29...1"
 CHAINS = "......2.1.7.5....3..38...6.8..1.......2.8...91.....84..6..58..24..79...8...4.1..."
 HARDEST = "7.8...3...3.6.1...5.........4.....263...8.......1...9..9.2....4....7.5..........."
+GRAVE = ".2..1.......8.754...7..36..87....4.....7....1.1.24..8...1....6.....8......54...37"
+"""On its way is a grave with two digits too many in a cell, which HoDoKu passes by."""
 
 STEPS = {
     "turbot-fish": "r8c7<>5",
@@ -47,7 +49,12 @@ def score(steps: list[Step]) -> int:
 
 @pytest.mark.parametrize(
     ("line", "level", "expected"),
-    [(LOCKED, "Medium", 324), (CHAINS, "Extreme", 2710), (HARDEST, "Extreme", 17154)],
+    [
+        (LOCKED, "Medium", 324),
+        (GRAVE, "Extreme", 3014),
+        (CHAINS, "Extreme", 2710),
+        (HARDEST, "Extreme", 17154),
+    ],
 )
 def test_level_and_score_are_those_of_hodoku(line: str, level: str, expected: int) -> None:
     steps, end = walked(line)

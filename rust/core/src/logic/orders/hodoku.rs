@@ -7,7 +7,7 @@ use crate::logic::cellset::CellSet;
 use crate::logic::chains::{forcing, loops, nets, xy};
 use crate::logic::geometry::{Geometry, Kind, MAX_SIZE};
 use crate::logic::grid::{Digits, Grid, digits_of};
-use crate::logic::path::{Order, first};
+use crate::logic::path::{Order, all, first};
 use crate::logic::search::{Options, Technique};
 use crate::logic::singles;
 use crate::logic::step::{Cand, Mark, Step};
@@ -34,6 +34,8 @@ enum Kinds {
     HiddenSingle,
     /// It takes the first step.
     First,
+    /// A bivalue universal grave: it takes the first step in a cell of three candidates.
+    Grave,
     /// X-chains or XY-chains: it takes the best step.
     Simple,
     /// Nice loops and chains: it takes the best step.
@@ -53,6 +55,9 @@ impl Slot {
             Kinds::NakedSingle => queues.naked_single(grid, technique),
             Kinds::HiddenSingle => queues.hidden_single(grid, technique),
             Kinds::First => first(grid, technique, &OPTIONS),
+            Kinds::Grave => all(grid, technique, &OPTIONS, usize::MAX)
+                .into_iter()
+                .find(|step| is_in_three(grid, step)),
             Kinds::Simple => xy::best(grid, technique),
             Kinds::Chains | Kinds::GroupedChains => loops::best(grid, &self.techniques),
             Kinds::Forcing => forcing::best(grid, &self.techniques),
@@ -61,11 +66,18 @@ impl Slot {
     }
 }
 
+/// True if all cells that a step eliminates from have three candidates.
+fn is_in_three(grid: &Grid, step: &Step) -> bool {
+    let mut cells = step.eliminations.iter().map(|cand| usize::from(cand.cell));
+    cells.all(|cell| grid.masks[cell].count_ones() == 3)
+}
+
 fn kind_of(name: &str) -> Kinds {
     match name {
         "full-house" => Kinds::FullHouse,
         "naked-single" => Kinds::NakedSingle,
         "hidden-single" => Kinds::HiddenSingle,
+        "bug-1" => Kinds::Grave,
         "x-chain" | "xy-chain" => Kinds::Simple,
         "continuous-nice-loop" | "discontinuous-nice-loop" | "aic" => Kinds::Chains,
         "grouped-continuous-nice-loop" | "grouped-discontinuous-nice-loop" | "grouped-aic" => {
