@@ -26,8 +26,9 @@ struct Base<'a> {
 
 const MOST_CELLS: usize = 3;
 
-/// Aligned exclusion of `technique.size` cells, one step for each conclusion, in Sudoku Explainer's order:
-/// two cells by the later one, then by the earlier one, and a third with few candidates that sees one of them.
+/// Aligned exclusion of `technique.size` cells, one step for each conclusion, in Sudoku Explainer's
+/// order: two cells by the later one, then by the earlier one, and a third with few candidates that
+/// sees one of them.
 pub(super) fn aligned(
     grid: &Grid,
     technique: &Technique,
