@@ -1,9 +1,9 @@
-"""Is any way through the pipeline slow? `python benchmarks/batch.py [LINES]`.
+"""How fast is each way through the pipeline? `python benchmarks/batch.py [LINES]`.
 
-Every way is a command of its own on the same easy puzzles, random copies of one, 200,000 of them
-unless told otherwise. Measured is the processor time of the whole command, its start included, on
-all cores; the best of five turns counts. Each is compared with plain `nonet solve` from lines to
-lines, `--confirm` with the sum of both engines. A line break is measured on `nonet.parse` alone.
+Each way is a separate command on the same puzzles: random copies of an easy one, by default
+200,000. The time is the processor time of the whole command on all cores, including its start, the
+best of five runs. Each is compared with plain `nonet solve` from lines to lines, and `--confirm`
+with the sum of both engines. Line breaks are measured with `nonet.parse` alone.
 """
 
 from __future__ import annotations
@@ -39,13 +39,13 @@ WAYS: Mapping[str, tuple[list[str], float]] = {
     "solve, to Parquet": (["solve", "in.txt", "-o", "out.parquet"], 3),
     "solve, Parquet to Parquet": (["solve", "in.parquet", "-o", "out.parquet"], 3),
 }
-"""Every command, and how many times as long as the first it may take."""
+"""Every command, and the target for its time relative to the first."""
 SCALAR = ["solve", "--engine", "scalar", "in.txt", "-o", "out.txt"]
 CONFIRMED = ["solve", "--confirm", "scalar", "in.txt", "-o", "out.txt"]
 
 
 def prepare(folder: Path, count: int) -> None:
-    """Write the puzzles in every form in which they are read."""
+    """Write the puzzles in every input format."""
     cells = np.tile(np.frombuffer(nonet.parse(EASY).cells, dtype=np.uint8), (count, 1))
     digits = twins(cells, seed=1)
     symbols = np.where(digits == 0, ord("."), digits + ord("0")).astype(np.uint8)
@@ -88,9 +88,8 @@ def measure_commands(count: int) -> None:
     both = plain + times["scalar"]
     print(f"| solve --engine scalar | {times['scalar']:.2f} | {times['scalar'] / plain:.2f} | |")
     seconds = times["confirmed"]
-    print(
-        f"| solve --confirm scalar, to both engines | {seconds:.2f} | {seconds / both:.2f} | 1.5 |"
-    )
+    title = "solve --confirm scalar, relative to both engines"
+    print(f"| {title} | {seconds:.2f} | {seconds / both:.2f} | 1.5 |")
 
 
 def measure_line_breaks(count: int) -> None:
@@ -102,7 +101,7 @@ def measure_line_breaks(count: int) -> None:
     times = best_times({"bare": parse(EASY), "ended": parse(f"{EASY}\n")}, time.process_time)
     micros = times["ended"] / count * 1e6
     ratio = times["ended"] / times["bare"]
-    title = "nonet.parse of a line with a break, in µs, to one without"
+    title = "nonet.parse of a line with a line break, in µs, relative to one without"
     print(f"| {title} | {micros:.1f} | {ratio:.2f} | 1.2 |")
 
 

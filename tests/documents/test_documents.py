@@ -13,6 +13,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -712,3 +713,16 @@ def test_what_contradicts_the_givens_is_refused(
     assert kept.error is None and kept.puzzle is not None
     assert bad.puzzle is None and bad.error is not None
     assert expected in bad.error.expected and f"(field '{role}')" in bad.error.found
+
+
+def test_texts_of_parquet_that_are_none_are_a_damage() -> None:
+    arrow = pytest.importorskip("pyarrow")
+    parquet = pytest.importorskip("pyarrow.parquet")
+    offsets = arrow.py_buffer(np.array([0, 16, 32], dtype=np.int32))
+    data = arrow.py_buffer(b"...4..1.2.4..3.." + b"\x80" * 16)
+    texts = arrow.StringArray.from_buffers(2, offsets, data)
+    file = io.BytesIO()
+    parquet.write_table(arrow.table({"puzzle": texts}), file)
+    file.seek(0)
+    (record,) = DOCUMENTS["parquet"].read(file)
+    assert record.puzzle is None and "a damaged one (" in str(record.error)

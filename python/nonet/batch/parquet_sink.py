@@ -30,7 +30,7 @@ def write_parquet(
     kinds = column_names(first, columns)
     schema = arrow.schema([(name, _type(arrow, name, kind, first)) for name, kind in kinds.items()])
     sink = Sink()
-    # Grids hardly ever come twice: to look for that takes longer than to pack them.
+    # Grids rarely repeat: looking for repeats takes longer than compressing the grids.
     other = [name for name in kinds if name not in _GRIDS]
     options = {"compression": "zstd", "use_dictionary": other, "write_statistics": other}
     with parquet.ParquetWriter(sink, schema, **options) as writer:

@@ -104,10 +104,11 @@ class _Blocks:
         try:
             table = parquet.ParquetFile(file, memory_map=False, buffer_size=1 << 16)
             self._columns = Columns(_checked(table), columns)
-            yield from table.iter_batches(batch_size=_MOST_ROWS)
+            for batch in table.iter_batches(batch_size=_MOST_ROWS):
+                batch.validate(full=True)  # Texts that are none would be met later, by anybody.
+                yield batch
         except (self._arrow.ArrowException, OSError, UnicodeDecodeError, OverflowError) as error:
-            problem = " ".join(str(error).split())[:80]
-            raise ParseError("a whole Parquet file", f"a damaged one ({problem})") from None
+            raise _damaged(error) from None
         finally:
             if file is not stream:
                 file.close()
@@ -136,12 +137,20 @@ class _Blocks:
         arrays = batch.columns
 
         def read_row(number: int) -> Record:
-            row = tuple(array[number].as_py() for array in arrays)
+            try:
+                row = tuple(array[number].as_py() for array in arrays)
+            except (self._arrow.ArrowException, ValueError, OverflowError) as error:
+                return Record(first + number, None, _damaged(error))
             return _entry(first + number, row, table, *self._options)
 
         lines = np.arange(first, first + batch.num_rows, dtype=np.int64)
         texts = [_parts(self._arrow, array) for array in arrays]
         return Block(table, lines, texts, arrays, read_row)
+
+
+def _damaged(error: Exception) -> ParseError:
+    problem = " ".join(str(error).split())[:80]
+    return ParseError("a whole Parquet file", f"a damaged one ({problem})")
 
 
 def _parts(arrow: Any, array: Any) -> tuple[Any, Any, Any] | None:

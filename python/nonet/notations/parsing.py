@@ -78,8 +78,8 @@ def parse_text(
 ) -> Puzzle:
     """Read a puzzle in the notation named, or in the one that fits; `puzzle.notation` tells it.
 
-    The commonest text of all, a plain line of 9x9 with or without a line break, is read without
-    looking further. Everything else is for `detect`, which knows all notations.
+    The most common text, a plain 9x9 line with or without a line break, is read directly.
+    Everything else goes to `detect`, which knows all notations.
     """
     if notation in (None, LINE) and layout in (None, CLASSIC) and alphabet is None:
         line = text.rstrip("\r\n") if isinstance(text, str) else text.rstrip(b"\r\n")
