@@ -77,12 +77,13 @@ def _hodoku(jar: str, sample: list[str]) -> tuple[float, float]:
 
 def _run_hodoku(jar: str, sample: list[str]) -> float:
     with tempfile.TemporaryDirectory() as folder:
-        source, target = Path(folder) / "in.txt", Path(folder) / "out.txt"
-        source.write_text("".join(f"{puzzle}\n" for puzzle in sample))
-        java = ["java", "-Djava.awt.headless=true", "-Xmx512m", "-jar", jar]
+        (Path(folder) / "in.txt").write_text("".join(f"{puzzle}\n" for puzzle in sample))
+        java = ["java", "-Djava.awt.headless=true", "-Xmx512m", "-jar", os.path.abspath(jar)]
         before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
-        options = ["/c", "default", "/bs", str(source), "/vp", "/o", str(target)]
-        subprocess.run([*java, *options], check=True, capture_output=True, env=os.environ)
+        # An absolute path would look like an option.
+        options = ["/c", "default", "/bs", "in.txt", "/vp", "/o", "out.txt"]
+        subprocess.run([*java, *options], check=True, capture_output=True, cwd=folder)
+        assert (Path(folder) / "out.txt").exists(), "HoDoKu wrote nothing"
         return resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
 
 

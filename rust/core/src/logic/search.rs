@@ -60,17 +60,22 @@ pub struct Options {
     pub all_chains: bool,
 }
 
+impl Options {
+    /// Everything is allowed.
+    pub const ALL: Options = Options {
+        als_overlap: true,
+        backward_als_chains: true,
+        als_nodes: true,
+        duals: true,
+        siamese: true,
+        missing_candidates: true,
+        small_empty_rectangles: true,
+        all_chains: true,
+    };
+}
+
 impl Default for Options {
     fn default() -> Options {
-        Options {
-            als_overlap: true,
-            backward_als_chains: true,
-            als_nodes: true,
-            duals: true,
-            siamese: true,
-            missing_candidates: true,
-            small_empty_rectangles: true,
-            all_chains: true,
-        }
+        Options::ALL
     }
 }
