@@ -187,13 +187,29 @@ def test_almost_locked_sets_are_no_nodes_if_they_are_not_allowed() -> None:
     assert "r1c9<>1" not in gains(board_of_cells(ALS), technique, off=("als-nodes",))
 
 
+LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+
+
 def test_longer_chains_count_if_all_do() -> None:
-    line = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
-    board, technique = Board.of(nonet.parse(line)), "grouped-discontinuous-nice-loop"
+    board, technique = Board.of(nonet.parse(LINE)), "grouped-discontinuous-nice-loop"
     every = gains(board, technique)
     shortest = gains(board, technique, off=("all-chains",))
     assert len(shortest) == len(set(shortest)) < len(every)
     assert set(shortest) == set(every)
+
+
+def test_a_chain_uses_an_almost_locked_set_once() -> None:
+    board = Board.of(nonet.parse(LINE))
+    for step in proved_steps(board, "grouped-discontinuous-nice-loop"):
+        sets = [mark.cells for mark in step.marks if mark.role.startswith("set-")]
+        assert len(sets) == len(set(sets))
+
+
+def test_no_loop_through_sets_excludes_less_than_another() -> None:
+    board = Board.of(nonet.parse(LINE))
+    found = [set(step.eliminations) for step in proved_steps(board, "grouped-continuous-nice-loop")]
+    assert found
+    assert not any(one < other for one in found for other in found)
 
 
 def test_a_net_is_no_chain() -> None:

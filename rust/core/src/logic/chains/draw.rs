@@ -287,12 +287,26 @@ fn excludes(graph: &Graph<'_>, one: Cand, other: Cand) -> bool {
     }
 }
 
-/// True if a chain comes back to a cell that it left, or a loop begins or ends inside its cell.
+/// True if a chain uses an almost locked set twice.
+fn repeats_a_set(graph: &Graph<'_>, way: &[Literal]) -> bool {
+    let sets: Vec<usize> = way
+        .iter()
+        .filter_map(|&literal| graph.set(node_of(literal)))
+        .collect();
+    let is_again = |place: usize| sets[..place].contains(&sets[place]);
+    (0..sets.len()).any(is_again)
+}
+
+/// True if a chain comes back to a cell that it left or to an almost locked set, or a loop begins or
+/// ends inside its cell.
 ///
 /// This follows HoDoKu, which reads a chain from its end: a group leaves its first cell behind,
 /// and meets what is there with all of its cells. Where a loop begins it may come back, too, with
 /// the first cell of a group.
 pub(super) fn returns(graph: &Graph<'_>, way: &[Literal], shape: Shape) -> bool {
+    if repeats_a_set(graph, way) {
+        return true;
+    }
     let cells = |literal: Literal| graph.nodes[node_of(literal)].cells;
     let (first, last) = (cells(way[0]), cells(way[way.len() - 1]));
     let is_loop = shape != Shape::Open;

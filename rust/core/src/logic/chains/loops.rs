@@ -88,9 +88,23 @@ pub(in crate::logic) fn find(
         look(&graph);
     }
     for chain in shortest.chains.iter().chain(&shortest.longer) {
+        // A closed loop through sets is left out if another excludes the same and more.
+        let is_less = has_sets
+            && chain.shape == Shape::Continuous
+            && shortest
+                .chains
+                .iter()
+                .any(|other| excludes_more(other, chain));
+        if is_less {
+            continue;
+        }
         sink(draw::step(&graph, technique, chain))?;
     }
     Flow::Continue(())
+}
+
+fn excludes_more(one: &Chain, other: &Chain) -> bool {
+    one.off.len() > other.off.len() && other.off.iter().all(|cand| one.off.contains(cand))
 }
 
 /// The step that HoDoKu would take of several techniques: the one with the most eliminations.
