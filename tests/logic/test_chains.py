@@ -29,6 +29,12 @@ r5c2."""
 ALS = {"r1c1": "123", "r1c2": "123", "r2c3": "34", "r2c9": "14"}
 """If r1c9 is 1, r1c12 take 2 and 3, so r2c3 is 4, and r2c9 is 1."""
 
+FORCED = {"r1c1": "123", "r1c2": "235", "r1c5": "145", "r1c6": "15"} | {
+    "r2c3": "236",
+    "r9c3": "46",
+}
+"""If r9c5 is 4, r1c1256 take 1, 2, 3 and 5, with 2 and 3 in r1c12, so r2c3 is 6, and r9c3 is 4."""
+
 
 @pytest.mark.parametrize(
     ("technique", "hit", "gain", "near", "idle"),
@@ -56,6 +62,14 @@ ALS = {"r1c1": "123", "r1c2": "123", "r2c3": "34", "r2c9": "14"}
             {"r5c5": "345"},
             {"r1c9": "567"},
             id="discontinuous",
+        ),
+        pytest.param(
+            "grouped-discontinuous-nice-loop",
+            FORCED,
+            "r9c5<>4",
+            {"r2c3": "2367"},
+            {"r9c5": "567"},
+            id="als-forces-a-cell",
         ),
         pytest.param(
             "grouped-discontinuous-nice-loop",
@@ -171,6 +185,31 @@ def _drawn(drawings: dict[int, str]) -> Board:
 def test_almost_locked_sets_are_no_nodes_if_they_are_not_allowed() -> None:
     technique = "grouped-discontinuous-nice-loop"
     assert "r1c9<>1" not in gains(board_of_cells(ALS), technique, off=("als-nodes",))
+
+
+LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+
+
+def test_longer_chains_count_if_all_do() -> None:
+    board, technique = Board.of(nonet.parse(LINE)), "grouped-discontinuous-nice-loop"
+    every = gains(board, technique)
+    shortest = gains(board, technique, off=("all-chains",))
+    assert len(shortest) == len(set(shortest)) < len(every)
+    assert set(shortest) == set(every)
+
+
+def test_a_chain_uses_an_almost_locked_set_once() -> None:
+    board = Board.of(nonet.parse(LINE))
+    for step in proved_steps(board, "grouped-discontinuous-nice-loop"):
+        sets = [mark.cells for mark in step.marks if mark.role.startswith("set-")]
+        assert len(sets) == len(set(sets))
+
+
+def test_no_loop_through_sets_excludes_less_than_another() -> None:
+    board = Board.of(nonet.parse(LINE))
+    found = [set(step.eliminations) for step in proved_steps(board, "grouped-continuous-nice-loop")]
+    assert found
+    assert not any(one < other for one in found for other in found)
 
 
 def test_a_net_is_no_chain() -> None:

@@ -1,7 +1,8 @@
 //! Chains as steps: what they exclude, what to draw, and the proof.
 
-use super::graph::{Graph, Literal, Node, is_on, node_of};
+use super::graph::{Graph, Literal, Node, excluded, is_on, node_of};
 use super::loops::{Chain, Shape};
+use crate::logic::als::Als;
 use crate::logic::cellset::CellSet;
 use crate::logic::grid::digits_of;
 use crate::logic::proof::{Inference, Truth};
@@ -38,6 +39,8 @@ struct Point {
     on: bool,
     /// The set whose digits make the strong link that leads here.
     set: Option<usize>,
+    /// True if this is a cell outside the set, which has no other digit left.
+    is_forced: bool,
 }
 
 /// A chain with what is true in an almost locked set between what is false before and after it.
@@ -46,19 +49,22 @@ fn spell(graph: &Graph<'_>, way: &[Literal]) -> Vec<Point> {
     let mut locked: Option<usize> = None;
     for &literal in way {
         let node = graph.nodes[node_of(literal)];
-        if let Some(set) = locked {
+        let is_forced = locked.is_some() && is_on(literal);
+        if let Some(set) = locked.filter(|_| !is_forced) {
             let cells = graph.sets[set].places(graph.grid, node.digit);
             let digit = node.digit;
             points.push(Point {
                 node: Node { digit, cells },
                 on: true,
                 set: Some(set),
+                is_forced,
             });
         }
         points.push(Point {
             node,
             on: is_on(literal),
-            set: None,
+            set: locked.filter(|_| is_forced),
+            is_forced,
         });
         locked = graph.set(node_of(literal));
     }
@@ -84,14 +90,37 @@ fn truths(graph: &Graph<'_>, points: &[Point]) -> (Vec<Truth>, Vec<Vec<Cand>>) {
         match pair[1].set.map(|set| &graph.sets[set]) {
             None => truths.push(graph.truth(one, other)),
             Some(set) => {
-                truths.extend(set.cells.iter().map(Truth::Cell));
-                let inner = set.digits & !(1 << one.digit | 1 << other.digit);
-                let places = |digit| cands(set.places(graph.grid, digit), digit);
-                links.extend(digits_of(inner).map(places));
+                let forced = other.cells.first().filter(|_| pair[1].is_forced);
+                truths.extend(set.cells.iter().chain(forced).map(Truth::Cell));
+                links.extend(inner_links(graph, set, one.digit, other.digit, forced));
             }
         }
     }
     (truths, links)
+}
+
+/// The digits of an almost locked set beside those where a chain enters and leaves it. If it leaves
+/// by a cell outside that the set forces, it is the digits of that cell which the set excludes, too.
+fn inner_links(
+    graph: &Graph<'_>,
+    set: &Als,
+    entry: usize,
+    exit: usize,
+    forced: Option<usize>,
+) -> Vec<Vec<Cand>> {
+    let grid = graph.grid;
+    let gone = forced.map_or(0, |cell| excluded(grid, set, entry, cell));
+    let ends = match forced {
+        Some(_) => 1 << entry,
+        None => 1 << entry | 1 << exit,
+    };
+    let link = |digit: usize| {
+        let outside = forced.filter(|_| gone >> digit & 1 == 1);
+        let mut link = cands(set.places(grid, digit), digit);
+        link.extend(outside.map(|cell| Cand::new(cell, digit)));
+        link
+    };
+    digits_of(set.digits & !ends).map(link).collect()
 }
 
 /// What the weak links of a closed loop exclude. Where a link is one of houses, cells of the loop
@@ -258,12 +287,26 @@ fn excludes(graph: &Graph<'_>, one: Cand, other: Cand) -> bool {
     }
 }
 
-/// True if a chain comes back to a cell that it left, or a loop begins or ends inside its cell.
+/// True if a chain uses an almost locked set twice.
+fn repeats_a_set(graph: &Graph<'_>, way: &[Literal]) -> bool {
+    let sets: Vec<usize> = way
+        .iter()
+        .filter_map(|&literal| graph.set(node_of(literal)))
+        .collect();
+    let is_again = |place: usize| sets[..place].contains(&sets[place]);
+    (0..sets.len()).any(is_again)
+}
+
+/// True if a chain comes back to a cell that it left or to an almost locked set, or a loop begins or
+/// ends inside its cell.
 ///
 /// This follows HoDoKu, which reads a chain from its end: a group leaves its first cell behind,
 /// and meets what is there with all of its cells. Where a loop begins it may come back, too, with
 /// the first cell of a group.
 pub(super) fn returns(graph: &Graph<'_>, way: &[Literal], shape: Shape) -> bool {
+    if repeats_a_set(graph, way) {
+        return true;
+    }
     let cells = |literal: Literal| graph.nodes[node_of(literal)].cells;
     let (first, last) = (cells(way[0]), cells(way[way.len() - 1]));
     let is_loop = shape != Shape::Open;

@@ -3,7 +3,7 @@
 
 use crate::logic::als::{Als, almost_locked_sets};
 use crate::logic::cellset::CellSet;
-use crate::logic::grid::{Grid, digits_of};
+use crate::logic::grid::{Digits, Grid, digits_of};
 use crate::logic::proof::Truth;
 use crate::logic::step::{Cand, cands};
 
@@ -56,6 +56,8 @@ pub(super) enum Links {
     Als {
         /// True if they may overlap.
         overlap: bool,
+        /// True if open chains are looked for, in which large sets count more than in loops.
+        is_open: bool,
     },
     /// Links of one digit.
     Digit,
@@ -118,7 +120,7 @@ impl<'a> Graph<'a> {
             graph.add_weak_links(node);
             graph.add_strong_links(node);
         }
-        if let Links::Als { overlap } = links {
+        if let Links::Als { overlap, .. } = links {
             graph.add_sets(overlap);
         }
         graph
@@ -128,10 +130,16 @@ impl<'a> Graph<'a> {
         matches!(self.links, Links::Grouped | Links::Als { .. })
     }
 
-    /// How many links it counts to come to a literal: an almost locked set counts its cells.
+    /// How many links it counts to come to a literal. An almost locked set counts more than one
+    /// link: 2 if it has two cells. A larger one counts 3 in a loop; in an open chain it counts two
+    /// for every cell, less one.
     pub(super) fn links_into(&self, literal: Literal) -> usize {
         let set = self.set(node_of(literal));
-        set.map_or(1, |set| self.sets[set].cells.len().min(3))
+        let size = set.map_or(1, |set| self.sets[set].cells.len());
+        match self.links {
+            Links::Als { is_open: true, .. } if size > 2 => 2 * size - 1,
+            _ => size.min(3),
+        }
     }
 
     /// The links of a way.
@@ -297,6 +305,30 @@ impl<'a> Graph<'a> {
         self.next[locked as usize] = off;
     }
 
+    /// A locked set may exclude all digits of a cell but one, which is then on:
+    ///
+    /// ```text
+    ///   12 | 23 | 234      if 1 is gone from the first two cells, 2 and 3 are locked there,
+    ///                      and the third is 4
+    /// ```
+    pub(super) fn add_forced_cells(&mut self) {
+        let grid = self.grid;
+        for node in self.first_of_sets..self.nodes.len() {
+            let set = &self.sets[self.set_of[node - self.first_of_sets]];
+            let entry = self.nodes[node].digit;
+            let mut on = Vec::new();
+            for cell in grid.open - set.cells {
+                let gone = excluded(grid, set, entry, cell);
+                let left = grid.masks[cell] & !gone;
+                if gone.count_ones() > 1 && left.count_ones() == 1 {
+                    on.extend(self.number(cell, left.trailing_zeros() as usize));
+                }
+            }
+            let on = on.into_iter().map(|node| literal(node, true));
+            self.next[literal(node, false) as usize].extend(on);
+        }
+    }
+
     fn group(&self, digit: usize, cells: CellSet) -> Option<usize> {
         let wanted = Node { digit, cells };
         (self.single_count..self.nodes.len()).find(|&number| self.nodes[number] == wanted)
@@ -314,4 +346,12 @@ impl<'a> Graph<'a> {
             (None, None) => unreachable!("a node has cells"),
         }
     }
+}
+
+/// The digits of a cell outside an almost locked set that the set excludes once a digit is gone
+/// from it.
+pub(super) fn excluded(grid: &Grid, set: &Als, entry: usize, cell: usize) -> Digits {
+    digits_of(set.digits & grid.masks[cell] & !(1 << entry))
+        .filter(|&digit| set.seen[digit].has(cell))
+        .fold(0, |all, digit| all | 1 << digit)
 }

@@ -11,7 +11,7 @@
 //! a weak link is false.
 
 use std::cmp::Reverse;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::draw;
 use super::graph::{Graph, Links, Literal, is_on, literal, node_of};
@@ -65,20 +65,46 @@ pub(in crate::logic) fn find(
         ..3 => Links::All,
         _ if options.als_nodes => Links::Als {
             overlap: options.als_overlap,
+            is_open: technique.size == 5,
         },
         _ => Links::Grouped,
     };
-    let graph = Graph::new(grid, links);
-    let mut shortest = Shortest::default();
-    chains(&graph, &mut |chain| {
-        if wanted(technique, &chain) {
-            shortest.offer(chain);
+    let mut graph = Graph::new(grid, links);
+    let has_sets = !graph.sets.is_empty();
+    let mut shortest = Shortest {
+        with_longer: has_sets && options.all_chains,
+        ..Shortest::default()
+    };
+    let mut look = |graph: &Graph<'_>| {
+        chains(graph, &mut |chain| {
+            if wanted(technique, &chain) {
+                shortest.offer(chain);
+            }
+        });
+    };
+    look(&graph);
+    if has_sets {
+        graph.add_forced_cells();
+        look(&graph);
+    }
+    for chain in shortest.chains.iter().chain(&shortest.longer) {
+        // A closed loop through sets is left out if another excludes the same and more.
+        let is_less = has_sets
+            && chain.shape == Shape::Continuous
+            && shortest
+                .chains
+                .iter()
+                .any(|other| excludes_more(other, chain));
+        if is_less {
+            continue;
         }
-    });
-    for chain in shortest.chains {
-        sink(draw::step(&graph, technique, &chain))?;
+        sink(draw::step(&graph, technique, chain))?;
     }
     Flow::Continue(())
+}
+
+fn excludes_more(one: &Chain, other: &Chain) -> bool {
+    one.off.len() > other.off.len() && other.off.iter().all(|cand| one.off.contains(cand))
 }
 
 /// The step that HoDoKu would take of several techniques: the one with the most eliminations.
@@ -125,19 +151,31 @@ pub(in crate::logic) fn weight(off: &[Cand]) -> usize {
 pub(super) struct Shortest {
     /// The chains.
     pub chains: Vec<Chain>,
+    /// Longer chains with the same eliminations, one of each length, if they are wanted.
+    pub longer: Vec<Chain>,
+    /// True if longer chains are wanted.
+    pub with_longer: bool,
     places: HashMap<Vec<Cand>, usize>,
+    lengths: HashSet<(Vec<Cand>, usize)>,
 }
 
 impl Shortest {
     /// Takes a chain if none that is as short excludes the same.
-    pub(super) fn offer(&mut self, chain: Chain) {
-        match self.places.get(&chain.off) {
-            Some(&place) if self.chains[place].length <= chain.length => {}
-            Some(&place) => self.chains[place] = chain,
-            None => {
-                self.places.insert(chain.off.clone(), self.chains.len());
-                self.chains.push(chain);
-            }
+    pub(super) fn offer(&mut self, mut chain: Chain) {
+        let Some(&place) = self.places.get(&chain.off) else {
+            self.places.insert(chain.off.clone(), self.chains.len());
+            self.chains.push(chain);
+            return;
+        };
+        let shortest = &mut self.chains[place];
+        if chain.length < shortest.length {
+            std::mem::swap(shortest, &mut chain);
+        }
+        if self.with_longer
+            && chain.length > shortest.length
+            && self.lengths.insert((chain.off.clone(), chain.length))
+        {
+            self.longer.push(chain);
         }
     }
 }
