@@ -90,7 +90,15 @@ def _picture(example: Example) -> str:
 
 
 def main() -> None:
-    """Write every file."""
+    """Write every file; with --check only say which are stale."""
+    stale = [
+        path
+        for path, text in made()
+        if not path.exists() or path.read_text(encoding="utf-8") != text
+    ]
+    if "--check" in sys.argv:
+        names = ", ".join(path.name for path in stale)
+        sys.exit(f"stale: {names} (run: python docs/make_techniques.py)" if stale else 0)
     for path, text in made():
         path.parent.mkdir(exist_ok=True)
         path.write_text(text, encoding="utf-8")

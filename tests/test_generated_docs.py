@@ -1,4 +1,4 @@
-"""Tables in docs that come from the code are up to date."""
+"""Pages and tables that come from the code are up to date."""
 
 from __future__ import annotations
 
@@ -6,11 +6,16 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parents[1]
 
 
-def test_tables_are_up_to_date() -> None:
+@pytest.mark.parametrize(
+    "script", ["generate.py", pytest.param("make_techniques.py", marks=pytest.mark.slow)]
+)
+def test_pages_are_up_to_date(script: str) -> None:
     run = subprocess.run(
-        [sys.executable, ROOT / "docs" / "generate.py", "--check"], capture_output=True, text=True
+        [sys.executable, ROOT / "docs" / script, "--check"], capture_output=True, text=True
     )
     assert run.returncode == 0, run.stderr
