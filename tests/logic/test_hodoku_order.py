@@ -108,7 +108,7 @@ def test_other_boards_have_paths_as_well() -> None:
     assert end == "full" and steps[-1].technique == "full-house"
 
 
-@pytest.mark.skipif("NONET_DATA" not in os.environ, reason="needs NONET_DATA")
+@pytest.mark.skipif("NONET_DATA" not in os.environ, reason="NONET_DATA is not set")
 def test_paths_agree_with_reference_paths() -> None:
     same = [
         score(walked(path.puzzle)[0]) == path.row["hodoku_score"]

@@ -15,8 +15,8 @@ pub trait Order: Send {
     fn next(&mut self, grid: &Grid) -> Option<Step>;
 }
 
-/// What a path of nonet's own may use. Chains through almost locked sets take forty times as long
-/// to look for as those through groups, and what they find has easier names or a forcing chain.
+/// What a path of nonet's own may use. On magictour, looking for chains through almost locked sets
+/// took about 10 ms a board, without them 1.5 ms; a path then finds another step instead.
 const OPTIONS: Options = Options {
     als_nodes: false,
     ..Options::ALL
