@@ -2,15 +2,9 @@
 //! row's answer is written to its own place, so the order of the input is kept.
 
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::thread;
-use std::time::Duration;
 
-use crate::contract::{Answer, Engine, Limit, MAX_THREADS, Search, Stop, drive};
-use crate::status;
-
-/// How long the calling thread sleeps between two questions when its own work is done.
-const PATIENCE: Duration = Duration::from_millis(20);
+use crate::contract::{Answer, Engine, Limit, Search, Stop, drive};
+use crate::{status, threads};
 
 /// One puzzle of a batch, and where its answer goes.
 pub struct Row<'a> {
@@ -230,45 +224,12 @@ pub fn solve(
         assert_eq!((details.nodes.len(), details.stops.len()), (count, count));
     }
     let blocks = Mutex::new(rows.into_blocks(engine.block(), size * size));
-    let running = AtomicBool::new(true);
-    let work = |go_on: &mut dyn FnMut() -> bool| {
-        let mut go_on = || go_on() && running.load(Ordering::Relaxed);
+    let threads = threads.min(count.div_ceil(engine.block()));
+    threads::share(threads, &mut go_on, |go_on| {
         let next_block = || blocks.lock().expect("no thread panics here").next();
         let mut rows = std::iter::from_fn(next_block).flat_map(|block| block.into_rows(size));
-        if !go_on() || !engine.solve_rows(&mut rows, limit, &mut go_on) {
-            running.store(false, Ordering::Relaxed);
-        }
-    };
-    let helpers = threads
-        .min(MAX_THREADS)
-        .min(count.div_ceil(engine.block()))
-        .saturating_sub(1);
-    let busy = AtomicUsize::new(0);
-    let caller = thread::current();
-    thread::scope(|scope| {
-        for _ in 0..helpers {
-            busy.fetch_add(1, Ordering::Relaxed);
-            let helper = thread::Builder::new().spawn_scoped(scope, || {
-                work(&mut || true);
-                busy.fetch_sub(1, Ordering::Release);
-                caller.unpark();
-            });
-            // A machine that gives no further thread still gets its answers from the others.
-            if helper.is_err() {
-                busy.fetch_sub(1, Ordering::Relaxed);
-                break;
-            }
-        }
-        work(&mut go_on);
-        // The others may have a long puzzle left: go on asking until they are done.
-        while busy.load(Ordering::Acquire) > 0 {
-            thread::park_timeout(PATIENCE);
-            if !go_on() {
-                running.store(false, Ordering::Relaxed);
-            }
-        }
-    });
-    running.into_inner()
+        go_on() && engine.solve_rows(&mut rows, limit, go_on)
+    })
 }
 
 #[cfg(test)]

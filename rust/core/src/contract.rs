@@ -14,8 +14,6 @@ const SLICE: u64 = 256;
 /// Rows of small boards handed to a thread at a time: enough to make the lock cheap, so few that
 /// two threads end together.
 const BLOCK: usize = 16;
-/// More threads than this only cost memory.
-pub(crate) const MAX_THREADS: usize = 256;
 
 /// Where a search has to end, for one puzzle.
 #[derive(Clone, Copy, Debug)]

@@ -19,4 +19,5 @@ pub mod scalar;
 pub mod small;
 pub mod status;
 pub mod table;
+pub mod threads;
 pub mod weave;

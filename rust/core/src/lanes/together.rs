@@ -19,7 +19,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::lone::Search;
-use crate::contract::{self, Limit, MAX_THREADS, Outcome, Search as _, Stop};
+use crate::contract::{self, Limit, Outcome, Search as _, Stop};
+use crate::threads;
 
 /// Nodes that one thread explores before others are asked: about a millisecond. A count that is
 /// over by then starts no threads.
@@ -57,7 +58,7 @@ pub(super) fn count(
     outcome.stopped_by = None;
     let table = Table::new(search.take(), outcome.seen, limit.solutions);
     thread::scope(|scope| {
-        for _ in 1..threads.min(MAX_THREADS) {
+        for _ in 1..threads.min(threads::MOST) {
             // A machine that gives no further thread still gets its count from the others.
             let _ = thread::Builder::new().spawn_scoped(scope, || table.work(&mut || true));
         }

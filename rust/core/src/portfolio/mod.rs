@@ -24,12 +24,13 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::contract::{
-    self, Answer, Engine, Limit, MAX_THREADS, Part, Puzzle, Report, Search as _, Step, Stop, drive,
+    self, Answer, Engine, Limit, Part, Puzzle, Report, Search as _, Step, Stop, drive,
 };
 use crate::general::{self, settle};
 use crate::houses::Houses;
 use crate::learning::solver::{Solver, Style, Verdict};
 use crate::learning::{self, MOST_MEMORY, problem::Problem};
+use crate::threads;
 use pool::Pool;
 
 /// A puzzle to be solved.
@@ -143,7 +144,7 @@ impl<'a> Task<'a> {
         threads: usize,
         team: Team,
     ) -> Task<'a> {
-        let threads = NonZeroUsize::new(threads.min(MAX_THREADS)).map_or(1, NonZeroUsize::get);
+        let threads = NonZeroUsize::new(threads.min(threads::MOST)).map_or(1, NonZeroUsize::get);
         Task {
             houses,
             puzzle,
