@@ -25,6 +25,7 @@ from nonet.core.errors import OutOfRangeError as OutOfRangeError
 from nonet.core.errors import ParseError as ParseError
 from nonet.core.errors import RuleError as RuleError
 from nonet.core.errors import UnknownEngineError as UnknownEngineError
+from nonet.core.errors import UnknownLanguageError as UnknownLanguageError
 from nonet.core.errors import UnknownNotationError as UnknownNotationError
 from nonet.core.errors import UnknownOrderError as UnknownOrderError
 from nonet.core.errors import UnknownRuleError as UnknownRuleError
@@ -54,6 +55,7 @@ from nonet.logic.catalog import Technique as Technique
 from nonet.logic.catalog import techniques as techniques
 from nonet.logic.checker import check_step as check_step
 from nonet.logic.finding import find_steps as find_steps
+from nonet.logic.mistakes import Mistake as Mistake
 from nonet.logic.orders import Order as Order
 from nonet.logic.paths import Path as Path
 from nonet.logic.paths import explain as explain

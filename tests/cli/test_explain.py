@@ -103,3 +103,13 @@ def test_techniques_are_listed_and_described(quick: Nonet) -> None:
     assert row["se_rating"] == 3.2 and row["needs"] == ["lines"]
     orders = {row["name"] for row in json.loads(quick("techniques", "--orders", "--json").stdout)}
     assert orders == {"nonet", "hodoku", "sudoku-explainer"}
+
+
+def test_sentences_are_german_on_demand(quick: Nonet) -> None:
+    run = quick("explain", "--words", "--language", "de", EASY)
+    assert "Zeile 3 hat für die 5 keinen anderen Platz als r3c7." in run.stdout
+    assert run.stdout.splitlines()[-1] == "Gelöst in 51 Schritten."
+    about = quick("techniques", "--language", "de", "0300")
+    assert "in zwei Zeilen" in about.stdout and "Schwer" not in about.stdout
+    bad = quick("explain", "--language", "klingon", EASY)
+    assert bad.returncode == 2 and "no language named 'klingon'" in bad.stderr

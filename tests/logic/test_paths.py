@@ -61,13 +61,14 @@ def test_no_solution_is_reported() -> None:
 def test_a_wrong_digit_is_named_before_anything_else() -> None:
     board = Board.of(nonet.parse(EASY)).place("r1c3", 1)
     path = nonet.explain(board)
-    assert path.mistakes == ("r1c3=1 is wrong: the solution has another digit there",)
+    assert path.mistakes == (nonet.Mistake("entry", 2, 1),)
+    jsonschema.validate(path.to_dict(), SCHEMA)
     assert path.steps == ()
 
 
 def test_a_missing_candidate_is_named() -> None:
     board = Board.of(nonet.parse(EASY)).eliminate("r1c3", 4)
-    assert nonet.explain(board).mistakes == ("r1c3: the candidate of the solution is missing",)
+    assert nonet.explain(board).mistakes == (nonet.Mistake("candidate", 2, 4),)
 
 
 def test_a_board_is_explained_from_where_it_is() -> None:

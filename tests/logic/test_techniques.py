@@ -7,7 +7,8 @@ import pytest
 import nonet
 from nonet import native
 from nonet.core.cells import cell_name
-from nonet.logic.catalog import read_data, technique_named
+from nonet.logic.catalog import technique_named
+from nonet.logic.data_files import read_data
 from nonet.logic.finding import find
 from nonet.logic.orders import orders
 from nonet.logic.words import describe_step, format_step

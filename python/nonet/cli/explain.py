@@ -10,11 +10,19 @@ from nonet.cli import OTHER_ANSWER, STOPPED
 from nonet.cli.answers import Answer, answer_each, worst
 from nonet.cli.forms import PICTURES, SUFFIXES, Wanted, form_options
 from nonet.cli.inputs import Items
-from nonet.cli.options import pencil_marks_option, puzzles_argument, read_limit, reading_options
+from nonet.cli.options import (
+    language_option,
+    pencil_marks_option,
+    puzzles_argument,
+    read_limit,
+    reading_options,
+)
 from nonet.cli.output import Output
 from nonet.core.board import Board
 from nonet.core.result import Status
 from nonet.files.items import Item, Reading
+from nonet.logic.languages import Language
+from nonet.logic.mistakes import describe_conflicts, describe_mistake
 from nonet.logic.orders import Order, as_order
 from nonet.logic.paths import Path
 from nonet.logic.paths import explain as explain_board
@@ -65,6 +73,7 @@ _CODES = {
 @click.option(
     "--nodes", type=click.IntRange(min=1), metavar="N", help="Maximum number of steps per puzzle."
 )
+@language_option
 @pencil_marks_option
 @reading_options
 @form_options()
@@ -76,6 +85,7 @@ def explain(
     up_to: str | None,
     seconds: float | None,
     nodes: int | None,
+    language: Language,
     reading: Reading,
     wanted: Wanted,
 ) -> int:
@@ -102,7 +112,7 @@ def explain(
     def answer(item: Item) -> Answer:
         board = Board.of(reading.parse(item), pencil_marks=with_marks)
         path = explain_board(board, order=order, limit=limit)
-        return Answer("\n".join(tell_path(path, words=words)), _CODES[path.outcome])
+        return Answer("\n".join(tell_path(path, words=words, said=language)), _CODES[path.outcome])
 
     with Output(wanted.path, items) as out:
         if form == "grid" or (form == "lines" and (words or items.is_one)):
@@ -125,43 +135,40 @@ def _order(name: str, techniques: tuple[str, ...], up_to: str | None) -> Order:
     return as_order(order, techniques) if techniques else order
 
 
-def tell_path(path: Path, *, words: bool) -> Iterator[str]:
+def tell_path(path: Path, *, words: bool, said: Language) -> Iterator[str]:
     """Tell a path line by line, and how it ends."""
     if path.status is not Status.UNIQUE:
-        yield from _tell_evidence(path)
+        yield from _tell_evidence(path, said)
         return
     if path.mistakes:
-        yield "Nothing is explained before this is corrected:"
-        yield from (f"  {mistake}" for mistake in path.mistakes)
+        yield said.say("path.mistakes")
+        yield from (f"  {describe_mistake(mistake, said)}" for mistake in path.mistakes)
         return
     width = len(str(len(path.steps)))
+    tell = describe_step if words else format_step
     for number, (board, step) in enumerate(zip(path.boards, path.steps, strict=False), start=1):
-        said = describe_step(board, step) if words else format_step(board, step)
-        yield f"{number:{width}}. {said}"
-    yield _ending(path)
+        yield f"{number:{width}}. {tell(board, step, language=said)}"
+    yield _ending(path, said)
     if not path.solved:
         yield render_text(path.end).rstrip("\n")
 
 
-def _tell_evidence(path: Path) -> Iterator[str]:
+def _tell_evidence(path: Path, said: Language) -> Iterator[str]:
     if path.status is Status.MULTIPLE:
-        yield "This puzzle has several solutions, so there is no path to the solution. Two of them:"
+        yield said.say("path.several")
         yield from (str(solution) for solution in path.solutions)
     elif path.status is Status.NO_SOLUTION:
-        yield "This puzzle has no solution."
-        yield from (str(conflict) for conflict in path.puzzle.conflicts())
+        yield said.say("path.no_solution")
+        yield from describe_conflicts(path.puzzle, said)
     else:
-        yield "Whether this puzzle has a single solution was not decided within the limit."
+        yield said.say("path.undecided")
 
 
-def _ending(path: Path) -> str:
-    count = len(path.steps)
-    steps = f"{count} step{'s' * (count != 1)}"
+def _ending(path: Path, said: Language) -> str:
     if path.solved:
-        return f"Solved in {steps}."
-    left = path.end.digits.count(0)
-    cells = f"{left} cell{'s' * (left != 1)} left"
-    if path.stopped_by:
-        names = {"seconds": "time", "nodes": "number of steps"}
-        return f"Stopped by the limit on {names[path.stopped_by]} after {steps}, {cells}:"
-    return f"No technique of the order goes on after {steps}, {cells}:"
+        return said.say("path.solved", count=len(path.steps))
+    return said.say(
+        f"path.{path.stopped_by or 'stuck'}",
+        after=said.say("path.after", count=len(path.steps)),
+        left=said.say("path.left", count=path.end.digits.count(0)),
+    )

@@ -17,6 +17,7 @@ from nonet.core.errors import (
     MissingPackageError,
     ParseError,
     UnknownEngineError,
+    UnknownLanguageError,
     UnknownNotationError,
     UnknownRuleError,
 )
@@ -30,6 +31,7 @@ from nonet.documents.tables import ROLES
 from nonet.engines.base import Engine
 from nonet.engines.roster import all_engines, engine_named
 from nonet.files.items import Reading
+from nonet.logic.languages import Language, language_named, languages
 from nonet.notations.catalog import NOTATIONS
 from nonet.notations.detect import decode_text
 from nonet.text.lines import is_void, open_binary, read_all
@@ -102,6 +104,17 @@ def _read_format(context: click.Context, _: click.Parameter, value: str | None) 
         except UnknownNotationError as error:
             raise click.BadParameter(str(error)) from None
     return value
+
+
+def _read_language(value: str | None) -> Language:
+    try:
+        return language_named(value)
+    except UnknownLanguageError as error:
+        raise click.BadParameter(str(error)) from None
+
+
+def _complete_language(start: str) -> list[str]:
+    return [code for code in languages() if code.startswith(start)]
 
 
 def _complete_rule(context: click.Context, _: click.Parameter, incomplete: str) -> list[str]:
@@ -205,6 +218,13 @@ pencil_marks_option = click.option(
     help="Start from placed digits and pencil marks. [givens only]",
 )
 """Used with `reading_options`, which pass it on as part of `reading`."""
+language_option = click.option(
+    "--language",
+    metavar="CODE",
+    callback=lambda _context, _parameter, value: _read_language(value),
+    shell_complete=lambda _context, _parameter, start: _complete_language(start),
+    help="Language of the sentences: en, de. [en]",
+)
 output_option = click.option(
     "-o",
     "--output",

@@ -7,8 +7,10 @@ import json
 import click
 
 from nonet.cli.columns import filled, two_columns
+from nonet.cli.options import language_option
 from nonet.logic.catalog import Technique, technique_named
 from nonet.logic.catalog import techniques as all_techniques
+from nonet.logic.languages import Language, as_sentence
 from nonet.logic.orders import orders as all_orders
 
 
@@ -23,21 +25,23 @@ from nonet.logic.orders import orders as all_orders
 )
 @click.argument("names", nargs=-1, metavar="[TECHNIQUE]...")
 @click.option("--orders", is_flag=True, help="List the orders, and the techniques of each.")
+@language_option
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, one array.")
-def techniques(names: tuple[str, ...], orders: bool, as_json: bool) -> int:
+def techniques(names: tuple[str, ...], orders: bool, language: Language, as_json: bool) -> int:
     """List the techniques, or say more about some: what each is, why it is true, what it gains.
 
     A technique is named as in the list (x-wing) or by its HoDoKu code (0300).
     """
     if orders:
         return _print_orders(as_json)
-    listed = [technique_named(name) for name in names] or list(all_techniques())
+    listed = [technique_named(name, language=language) for name in names]
+    listed = listed or list(all_techniques(language=language))
     if as_json:
         click.echo(json.dumps([technique.to_dict() for technique in listed]))
     elif names:
-        click.echo("\n\n".join(map(_about, listed)))
+        click.echo("\n\n".join(_about(technique, language) for technique in listed))
     else:
-        _print_families(listed)
+        _print_families(listed, language)
     return 0
 
 
@@ -50,25 +54,28 @@ def _print_orders(as_json: bool) -> int:
     return 0
 
 
-def _print_families(listed: list[Technique]) -> None:
+def _print_families(listed: list[Technique], said: Language) -> None:
     for family in dict.fromkeys(technique.family for technique in listed):
-        click.echo(f"{family.capitalize()}:")
+        click.echo(f"{as_sentence(said.family(family))}:")
         rows = [(one.name, one.what) for one in listed if one.family == family]
         click.echo(f"{two_columns(rows, '  ')}\n")
-    click.echo(filled("More about one of them: nonet techniques x-wing"))
+    click.echo(filled(said.say("technique.more")))
 
 
-def _about(technique: Technique) -> str:
+def _about(technique: Technique, said: Language) -> str:
     numbers = []
-    if technique.hodoku_score is not None:
-        score = f"{technique.hodoku_level}, {technique.hodoku_score:,} points"
-        numbers.append(f"HoDoKu: {technique.hodoku_code}, {score}.")
-    elif technique.hodoku_code is not None:
-        numbers.append(f"HoDoKu: {technique.hodoku_code}.")
+    if technique.hodoku_code is not None:
+        facts = technique.hodoku_code
+        if technique.hodoku_score is not None:
+            points = f"{technique.hodoku_score:,}"
+            score = said.say("technique.score", level=technique.hodoku_level, points=points)
+            facts = f"{facts}, {score}"
+        numbers.append(said.say("technique.hodoku", facts=facts))
     if technique.se_rating is not None:
-        numbers.append(f"Sudoku Explainer: from {technique.se_rating}.")
+        numbers.append(said.say("technique.se", rating=technique.se_rating))
     if technique.needs:
-        numbers.append(f"Needs: {', '.join(technique.needs)}.")
+        needs = ", ".join(map(said.need, technique.needs))
+        numbers.append(said.say("technique.needs", needs=needs))
     text = " ".join([technique.what, technique.why, technique.gain])
     parts = [f"{technique.title} ({technique.name})", filled(text), filled(" ".join(numbers))]
     return "\n".join(part for part in parts if part)

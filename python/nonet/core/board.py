@@ -53,7 +53,7 @@ class Board:
         digits = puzzle.cells
         if pencil_marks and puzzle.placed is not None:
             digits = bytes(map(or_, digits, puzzle.placed))
-        masks = _candidates_left(puzzle, digits)
+        masks = candidates_left(puzzle, digits)
         if pencil_marks and puzzle.pencil_marks is not None:
             masks = list(map(and_, masks, map(mask_of, puzzle.pencil_marks)))
         return cls(puzzle, digits, tuple(masks))
@@ -141,7 +141,7 @@ class Board:
         return hooks.draw_svg(self)
 
 
-def _candidates_left(puzzle: Puzzle, digits: bytes) -> list[int]:
+def candidates_left(puzzle: Puzzle, digits: bytes) -> list[int]:
     """Return the candidates that digits and rules leave for every cell; none if it is filled."""
     geometry, full = puzzle.geometry, every_digit(puzzle.layout.size)
     free, groups_of = [full] * len(geometry.groups), geometry.groups_of

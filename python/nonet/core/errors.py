@@ -251,6 +251,12 @@ class UnknownOrderError(UnknownNameError):
     command = "nonet techniques --orders"
 
 
+class UnknownLanguageError(UnknownNameError):
+    """There are no words for that language."""
+
+    kind = "language"
+
+
 class UnsupportedError(NonetError):
     """An engine does not support a puzzle."""
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 from typing import Any
 
 from nonet import native
 from nonet.core.errors import UnknownTechniqueError
+from nonet.logic.data_files import read_data
+from nonet.logic.languages import Language, language_named
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,30 +44,26 @@ class Technique:
         return {**data, "needs": list(self.needs)}
 
 
-def read_data(name: str) -> Any:
-    """Read one of the data files beside this module."""
-    return json.loads((files("nonet.logic") / "data" / name).read_text(encoding="utf-8"))
-
-
 @cache
-def catalog() -> dict[str, Technique]:
-    """Return all techniques by name, the easy ones of each family first."""
-    words = read_data("words.en.json")["techniques"]
+def catalog(code: str = "en") -> dict[str, Technique]:
+    """Return all techniques by name, in the words of a language; easy ones of a family first."""
+    language = language_named(code)
     known = {}
     for row in read_data("techniques.json"):
         name = row["name"]
         if name in native.TECHNIQUES:
-            known[name] = Technique(**{**row, "needs": tuple(row["needs"])}, **words[name])
+            words: dict[str, Any] = {**language.technique(name)}
+            known[name] = Technique(**{**row, "needs": tuple(row["needs"])}, **words)
     return known
 
 
-def techniques() -> tuple[Technique, ...]:
-    """Return every technique, family by family.
+def techniques(*, language: Language | str | None = None) -> tuple[Technique, ...]:
+    """Return every technique, family by family; `language` is that of their words.
 
     >>> techniques()[0].name
     'full-house'
     """
-    return tuple(catalog().values())
+    return tuple(catalog(language_named(language).code).values())
 
 
 @cache
@@ -79,12 +75,12 @@ def _names_by_code() -> dict[str, str]:
     return names
 
 
-def technique_named(name: str) -> Technique:
+def technique_named(name: str, *, language: Language | str | None = None) -> Technique:
     """Return the technique with a name such as x-wing, or with a HoDoKu code such as 0300."""
     if not isinstance(name, str):
         raise UnknownTechniqueError(f"{name!r:.40}", [])
     wanted = name.strip().lower().replace(" ", "-").replace("_", "-")
     wanted = _names_by_code().get(wanted, wanted)
-    if found := catalog().get(wanted):
+    if found := catalog(language_named(language).code).get(wanted):
         return found
     raise UnknownTechniqueError(name, list(catalog()))

@@ -8,7 +8,8 @@ from functools import cache
 from typing import Any, TypeAlias
 
 from nonet.core.errors import ArgumentError, UnknownOrderError
-from nonet.logic.catalog import catalog, read_data, technique_named
+from nonet.logic.catalog import catalog, technique_named
+from nonet.logic.data_files import read_data
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,6 @@ from typing import Any
 
 from nonet import native
 from nonet.core.board import Board
-from nonet.core.cells import cell_name
 from nonet.core.limit import Limit
 from nonet.core.puzzle import Puzzle, Solution
 from nonet.core.result import Status
@@ -17,10 +16,11 @@ from nonet.core.step import Step
 from nonet.engines.roster import best_engine
 from nonet.logic.catalog import catalog
 from nonet.logic.finding import as_board, native_board, step_of
+from nonet.logic.mistakes import Mistake, find_mistakes
 from nonet.logic.orders import Order, OrderLike, as_order
 from nonet.notations.parsing import PuzzleLike
 
-SCHEMA = 1
+SCHEMA = 2
 """The version of a path's and a step's JSON."""
 _HODOKU_CAPS = {"Easy": 800, "Medium": 1000, "Hard": 1600, "Unfair": 1800}
 
@@ -42,9 +42,8 @@ class Path:
     status: Status
     solutions: tuple[Solution, ...]
     """The solution; two of them as evidence that there are several."""
-    mistakes: tuple[str, ...] = ()
-    """Placed digits and pencil marks that exclude the solution, in words; then nothing is
-    explained."""
+    mistakes: tuple[Mistake, ...] = ()
+    """Placed digits and removed candidates that exclude the solution; then nothing is explained."""
     stopped_by: str | None = None
     """The limit that ended the path early: "seconds" or "nodes" (steps)."""
     _walked: native.Path | None = field(default=None, repr=False)
@@ -148,7 +147,7 @@ class Path:
             "status": self.status.word,
             "solved": self.solved,
             "solutions": [str(solution) for solution in self.solutions],
-            "mistakes": list(self.mistakes),
+            "mistakes": [mistake.to_dict() for mistake in self.mistakes],
             "stopped_by": self.stopped_by,
             "steps": [step.to_dict() for step in self.steps],
             "end": str(self.end),
@@ -191,21 +190,3 @@ def explain(
     )
     stopped = walked.end if walked.end in ("seconds", "nodes") else None
     return Path(board, chosen, result.status, result.solutions, (), stopped, walked)
-
-
-def find_mistakes(board: Board, solution: Solution) -> tuple[str, ...]:
-    """Say which placed digits and missing candidates exclude the solution.
-
-    A candidate that a wrong digit took away is not named: that digit is.
-    """
-    size, found = board.layout.size, []
-    peers = board.puzzle.peers
-    for cell, right in enumerate(solution.cells):
-        digit, name = board.digits[cell], cell_name(cell, size)
-        if digit and digit != right:
-            found.append(f"{name}={digit} is wrong: the solution has another digit there")
-        elif not digit and not board.masks[cell] >> (right - 1) & 1:
-            if any(board.digits[peer] == right for peer in peers[cell]):
-                continue
-            found.append(f"{name}: the candidate of the solution is missing")
-    return tuple(found)

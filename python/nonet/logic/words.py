@@ -1,6 +1,7 @@
 """Steps in words: one line in common notation, and sentences that a beginner can follow.
 
-Both are made from a step's marks and proof alone, so a new technique needs no code here.
+Both are made from a step's marks and proof alone, so a new technique needs no code here, and from
+the templates of a language, so a new language needs none either.
 """
 
 from __future__ import annotations
@@ -12,13 +13,13 @@ from nonet.core.board import Board
 from nonet.core.cells import cell_name
 from nonet.core.geometry import Geometry
 from nonet.core.step import Candidate, Link, Mark, Step
-from nonet.logic.catalog import catalog
+from nonet.logic.languages import Language, as_sentence, language_named
 
 _SETS = {"set-a": "A", "set-b": "B", "set-c": "C", "set-d": "D"}
 _KINDS = {"row": "r", "column": "c", "box": "b", "region": "b"}
 
 
-def format_step(board: Board, step: Step) -> str:
+def format_step(board: Board, step: Step, *, language: Language | str | None = None) -> str:
     """Return a step on one line: the technique, where it is, and what follows.
 
     >>> from nonet.logic.finding import find_steps
@@ -26,8 +27,9 @@ def format_step(board: Board, step: Step) -> str:
     >>> format_step(board, find_steps(board, "naked-single")[0])
     'Naked single: r3c2 => r3c2=1'
     """
-    where = _where(board, step)
-    title = catalog()[step.technique].title
+    said = language_named(language)
+    where = _where(board, step, said)
+    title = said.technique(step.technique)["title"]
     return f"{title}: {where}{' ' if where else ''}=> {format_conclusion(step)}"
 
 
@@ -64,7 +66,7 @@ def format_cells(cells: Iterable[int], size: int) -> str:
     )
 
 
-def _where(board: Board, step: Step) -> str:
+def _where(board: Board, step: Step, said: Language) -> str:
     """Return the pattern of a step in short: digits, houses, cells, fins, sets, chain."""
     marks, size = step.marks, step.size
     geometry = board.puzzle.geometry
@@ -74,11 +76,12 @@ def _where(board: Board, step: Step) -> str:
         parts.append(",".join(map(str, digits)))
     for role in ("base", "cover", "cause"):
         if houses := [house for mark in _of(marks, role) for house in mark.houses]:
-            parts.append(_short_houses(geometry, houses))
+            parts.append(_short_houses(geometry, houses, said))
     if cells := {c for mark in _of(marks, "pattern") for c in _cells(mark)}:
-        parts.append(f"in {format_cells(cells, size)}" if parts else format_cells(cells, size))
+        text = format_cells(cells, size)
+        parts.append(said.say("line.cells", cells=text) if parts else text)
     if fins := {c for mark in _of(marks, "fin") for c in _cells(mark)}:
-        parts.append(f"fins {format_cells(fins, size)}")
+        parts.append(said.say("line.fins", cells=format_cells(fins, size)))
     for role, name in _SETS.items():
         for mark in _of(marks, role):
             held = "".join(map(str, sorted({d for _, d in mark.candidates})))
@@ -112,58 +115,64 @@ def format_chains(links: list[Link], size: int) -> Iterator[str]:
         yield text
 
 
-def describe_step(board: Board, step: Step) -> str:
+def describe_step(board: Board, step: Step, *, language: Language | str | None = None) -> str:
     """Explain a step in sentences: what it is, why it holds here, what follows."""
-    technique = catalog()[step.technique]
+    said = language_named(language)
     links = [link for mark in step.marks for link in mark.links]
     kinds = {kind for kind, *_ in step.proof or ()}
     if links and kinds == {"count"}:
-        reasons = list(_tell_chain(links, step.size))
+        reasons = list(_tell_chain(said, links, step.size))
     else:
-        reasons = _Prose(board, step).tell(step.proof or ())
-    return " ".join([f"{format_step(board, step)}.", technique.why, *reasons, _conclusion(step)])
+        reasons = _Prose(board, step, said).tell(step.proof or ())
+    line, why = format_step(board, step, language=said), said.technique(step.technique)["why"]
+    return " ".join([f"{line}.", why, *reasons, _conclusion(said, step)])
 
 
-def _conclusion(step: Step) -> str:
-    parts = [f"{cell_name(cell, step.size)} is {digit}" for cell, digit in step.placements]
+def _conclusion(said: Language, step: Step) -> str:
+    parts = [
+        said.say("conclusion.placed", cell=cell_name(cell, step.size), digit=digit)
+        for cell, digit in step.placements
+    ]
     by_digit: dict[int, list[int]] = {}
     for cell, digit in step.eliminations:
         by_digit.setdefault(digit, []).append(cell)
     for digit, cells in by_digit.items():
-        names = _listed([cell_name(cell, step.size) for cell in cells], "and")
-        parts.append(f"{names} cannot be {digit}")
-    return f"So {'; '.join(parts)}."
+        names = said.list_cells(cells, step.size)
+        parts.append(said.say("conclusion.removed", count=len(cells), cells=names, digit=digit))
+    return said.say("conclusion", clauses="; ".join(parts))
 
 
-def _tell_chain(links: list[Link], size: int) -> Iterator[str]:
+def _tell_chain(said: Language, links: list[Link], size: int) -> Iterator[str]:
     """Say what follows along a chain, from one end to the other."""
+
+    def clause(place: str, node: tuple[Candidate, ...], is_on: bool) -> str:
+        key = f"clause.{place}.{'on' if is_on else 'off'}"
+        return said.say(key, cells=_node(node, size), digit=node[0][1])
+
     words: list[str] = []
     end = None
     for link in links:
+        follows = clause("then", link.end, link.strong)
         if link.start != end:
             if words:
-                yield f"{', so '.join(words)}."
-            state = "is not" if link.strong else "is"
-            words = [f"If {_node(link.start, size)} {state} {link.start[0][1]}, then"]
-            words[0] += f" {_node(link.end, size)} {_state(link)} {link.end[0][1]}"
+                yield f"{', '.join(words)}."
+            condition = clause("if", link.start, not link.strong)
+            words = [said.say("chain.if", condition=condition, clause=follows)]
         else:
-            words.append(f"{_node(link.end, size)} {_state(link)} {link.end[0][1]}")
+            words.append(said.say("chain.so", clause=follows))
         end = link.end
     if words:
-        yield f"{', so '.join(words)}."
-
-
-def _state(link: Link) -> str:
-    return "is" if link.strong else "is not"
+        yield f"{', '.join(words)}."
 
 
 class _Prose:
     """Proofs in sentences."""
 
-    def __init__(self, board: Board, step: Step) -> None:
+    def __init__(self, board: Board, step: Step, said: Language) -> None:
         self.geometry = board.puzzle.geometry
         self.size = board.layout.size
         self.step = step
+        self.said = said
 
     def tell(self, inferences: Any) -> list[str]:
         """Say each inference in a sentence or more."""
@@ -174,125 +183,114 @@ class _Prose:
         ]
 
     def _tell_count(self, truths: Any, links: Any, off: Any) -> Iterator[str]:
-        yield _sentence(_grouped(map(self._need, truths), "needs", "each need"))
-        yield _sentence(_grouped(map(self._room, links), "has room for", "each have room for"))
+        yield _sentence(self._grouped(map(self._need, truths), "count.needs"))
+        yield _sentence(self._grouped(map(self._room, links), "count.room"))
         if len(truths) == len(links):
-            yield "That uses up all of these places."
+            yield self.said.say("count.full")
         else:
             most = max((sum(pair in link for link in links) for pair in off), default=0)
-            names = _listed([self._name(pair) for pair in off], "or")
-            yield f"If {names}, {most} of these places are gone at once, which is too many."
+            clauses = self.said.list_all([self._clause(pair, True, "if.") for pair in off], "or")
+            yield self.said.say("count.too_many", clauses=clauses, number=most)
 
     def _tell_last(self, truth: Any, on: Candidate) -> Iterator[str]:
         kind = truth[0]
+        cell, digit = cell_name(on[0], self.size), on[1]
         if kind == "cell":
-            yield _sentence([f"{cell_name(on[0], self.size)} has no other candidate than {on[1]}"])
+            yield _sentence([self.said.say("last.cell", cell=cell, digit=digit)])
         elif kind == "house":
-            house = self.geometry.group_name(truth[1])
-            yield _sentence([f"{house} has no other place for {on[1]} than {_at(on, self.size)}"])
+            house = self.said.house(self.geometry, truth[1])
+            yield _sentence([self.said.say("last.house", house=house, cell=cell, digit=digit)])
         else:
-            yield _sentence([self._truth(truth), f"only {self._name(on)} is left for that"])
+            need = self._truth(truth)
+            yield _sentence([self.said.say("last.extra", need=need, cell=cell, digit=digit)])
 
     def _tell_sees(self, on: Candidate, off: Any) -> Iterator[str]:
-        names = _listed([self._not(pair) for pair in off], "and")
-        yield f"Because {self._name(on)}, {names}."
+        clauses = self._outcome((), off)
+        yield self.said.say("sees", cell=cell_name(on[0], self.size), digit=on[1], clauses=clauses)
 
     def _tell_empty(self, truth: Any) -> Iterator[str]:
-        yield _sentence([f"{self._truth(truth)}, but nothing is left: a contradiction"])
+        yield _sentence([self.said.say("empty", need=self._truth(truth))])
 
     def _tell_suppose(self, candidate: Candidate, on: bool, then: Any) -> Iterator[str]:
-        yield f"Suppose {self._name(candidate) if on else self._not(candidate)}."
-        yield from self.tell(then)
-        yield f"That cannot be, so {self._not(candidate) if on else self._name(candidate)}."
+        yield from self._branch(candidate, on, then)
+        yield self.said.say("suppose.end", clause=self._clause(candidate, not on, "then."))
 
     def _tell_cases(self, truth: Any, branches: Any, on: Any, off: Any) -> Iterator[str]:
         yield _sentence([self._truth(truth)])
         for candidate, then in branches:
-            yield from self._branch(self._name(candidate), then)
-        yield f"In every case {self._outcome(on, off)}."
+            yield from self._branch(candidate, True, then)
+        yield self.said.say("cases.end", clauses=self._outcome(on, off))
 
     def _tell_either(
         self, candidate: Candidate, then: Any, otherwise: Any, on: Any, off: Any
     ) -> Iterator[str]:
-        yield from self._branch(self._name(candidate), then)
-        yield from self._branch(self._not(candidate), otherwise)
-        yield f"Either way {self._outcome(on, off)}."
+        yield from self._branch(candidate, True, then)
+        yield from self._branch(candidate, False, otherwise)
+        yield self.said.say("either.end", clauses=self._outcome(on, off))
 
-    def _branch(self, condition: str, then: Any) -> Iterator[str]:
-        yield f"Suppose {condition}."
+    def _branch(self, candidate: Candidate, on: bool, then: Any) -> Iterator[str]:
+        yield self.said.say("suppose", clause=self._clause(candidate, on))
         yield from self.tell(then)
 
     def _outcome(self, on: Any, off: Any) -> str:
-        return _listed([*map(self._name, on), *map(self._not, off)], "and")
+        clauses = [self._clause(pair, True) for pair in on]
+        return self.said.list_all(clauses + [self._clause(pair, False) for pair in off])
 
-    def _name(self, pair: Candidate) -> str:
-        return f"{_at(pair, self.size)} is {pair[1]}"
-
-    def _not(self, pair: Candidate) -> str:
-        return f"{_at(pair, self.size)} is not {pair[1]}"
+    def _clause(self, pair: Candidate, is_on: bool, place: str = "") -> str:
+        key = f"clause.{place}{'on' if is_on else 'off'}"
+        return self.said.say(key, cells=cell_name(pair[0], self.size), digit=pair[1])
 
     def _truth(self, truth: tuple[Any, ...]) -> str:
-        return next(iter(_grouped([self._need(truth)], "needs", "each need")))
+        return next(self._grouped([self._need(truth)], "count.needs"))
 
     def _need(self, truth: tuple[Any, ...]) -> tuple[str, str]:
         """Return what needs something, and what it needs."""
         kind, *facts = truth
+        said = self.said
         if kind == "cell":
-            return cell_name(facts[0], self.size), "a digit"
+            return cell_name(facts[0], self.size), said.say("need.cell")
         if kind == "house":
             house, digit = facts
-            return self.geometry.group_name(house), f"{_article(digit)} {digit}"
+            return said.house(self.geometry, house), a_digit(said, digit)
         if kind == "loop":
-            cells, digits = facts
-            others = f"a digit other than {digits[0]} and {digits[1]} somewhere"
+            cells, (first, second) = facts
+            others = said.say("need.loop", first=first, second=second)
             return format_cells(cells, self.size), others
-        return "the board", "one of the extra candidates"
+        return said.say("need.board"), said.say("need.extra")
 
     def _room(self, link: tuple[Candidate, ...]) -> tuple[str, str]:
         """Return what has room for one of some candidates, and for what."""
         cells = {cell for cell, _ in link}
         if len(cells) == 1:
-            return cell_name(min(cells), self.size), "one digit"
-        room = f"one {_listed(sorted({str(digit) for _, digit in link}), 'or')}"
+            return cell_name(min(cells), self.size), self.said.say("room.cell")
+        digits = self.said.list_all([str(digit) for digit in sorted({d for _, d in link})], "or")
+        room = self.said.say("room.digits", digits=digits)
         for number, house in enumerate(self.geometry.groups):
             if cells.issubset(house):
-                return self.geometry.group_name(number), room
+                return self.said.house(self.geometry, number), room
         return format_cells(cells, self.size), room
 
-
-def _article(digit: int) -> str:
-    return "an" if digit in (8, 11, 18) else "a"
-
-
-def _grouped(pairs: Iterable[tuple[str, str]], verb: str, plural: str) -> Iterator[str]:
-    """Join who and what: rows that need the same, then what one row needs."""
-    needs: dict[str, list[str]] = {}
-    for who, what in pairs:
-        needs.setdefault(who, [])
-        if what not in needs[who]:
-            needs[who].append(what)
-    sharing: dict[str, list[str]] = {}
-    for who, whats in needs.items():
-        sharing.setdefault(_listed(whats, "and"), []).append(who)
-    for what, whos in sharing.items():
-        yield f"{_listed(whos, 'and')} {verb if len(whos) == 1 else plural} {what}"
+    def _grouped(self, pairs: Iterable[tuple[str, str]], key: str) -> Iterator[str]:
+        """Join who and what: rows that need the same, then what one row needs."""
+        needs: dict[str, list[str]] = {}
+        for who, what in pairs:
+            needs.setdefault(who, [])
+            if what not in needs[who]:
+                needs[who].append(what)
+        sharing: dict[str, list[str]] = {}
+        for who, whats in needs.items():
+            sharing.setdefault(self.said.list_all(whats), []).append(who)
+        for what, whos in sharing.items():
+            yield self.said.say(key, count=len(whos), who=self.said.list_all(whos), what=what)
 
 
-def _at(pair: Candidate, size: int) -> str:
-    return cell_name(pair[0], size)
+def a_digit(said: Language, digit: int) -> str:
+    """Return a digit with its article: a 5, an 8, eine 5."""
+    return said.say("need.digit", count=digit, digit=digit)
 
 
 def _sentence(parts: Iterable[str]) -> str:
-    """Return parts as a sentence; the name of a cell keeps its small letter."""
-    text = "; ".join(parts)
-    starts_with_cell = text[:1] == "r" and text[1:2].isdigit()
-    return f"{text if starts_with_cell else text[:1].upper() + text[1:]}."
-
-
-def _listed(parts: list[str], word: str) -> str:
-    if len(parts) < 2:
-        return "".join(parts)
-    return f"{', '.join(parts[:-1])} {word} {parts[-1]}"
+    return f"{as_sentence('; '.join(parts))}."
 
 
 def _of(marks: Iterable[Mark], role: str) -> list[Mark]:
@@ -311,7 +309,7 @@ def _node(candidates: tuple[Candidate, ...], size: int) -> str:
     return format_cells((cell for cell, _ in candidates), size)
 
 
-def _short_houses(geometry: Geometry, houses: Iterable[int]) -> str:
+def _short_houses(geometry: Geometry, houses: Iterable[int], said: Language) -> str:
     """Return houses in short: r27 c3 b1; those of a rule by their names."""
     numbers: dict[str, list[str]] = {}
     others = []
@@ -320,6 +318,6 @@ def _short_houses(geometry: Geometry, houses: Iterable[int]) -> str:
         if kind in _KINDS and number.isdigit():
             numbers.setdefault(_KINDS[kind], []).append(number)
         else:
-            others.append(geometry.group_name(house))
+            others.append(said.house(geometry, house))
     joint = "" if geometry.layout.size <= 9 else "/"
     return " ".join([*(f"{kind}{joint.join(found)}" for kind, found in numbers.items()), *others])
