@@ -14,7 +14,7 @@ from nonet.core.step import Step
 from nonet.logic.catalog import Technique, techniques
 from nonet.logic.finding import find
 from nonet.logic.words import describe_step, format_step
-from nonet.render.svg import render_svg
+from nonet.render.steps import render_step
 
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE.parent / "data"))
@@ -86,7 +86,7 @@ def _step(example: Example) -> Step:
 
 
 def _picture(example: Example) -> str:
-    return render_svg(example.board, marks=_step(example)) + "\n"
+    return render_step(example.board, _step(example)) + "\n"
 
 
 def main() -> None:

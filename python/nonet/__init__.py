@@ -60,6 +60,7 @@ _HOMES = {
     "nonet.logic.orders": ("Order",),
     "nonet.logic.paths": ("Path", "explain"),
     "nonet.notations.parsing": ("parse",),
+    "nonet.render.steps": ("step_picture",),
     "nonet.render.svg": ("render_svg",),
     "nonet.render.text": ("render_text",),
 }

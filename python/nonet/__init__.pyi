@@ -60,6 +60,7 @@ from nonet.logic.orders import Order as Order
 from nonet.logic.paths import Path as Path
 from nonet.logic.paths import explain as explain
 from nonet.notations.parsing import parse as parse
+from nonet.render.steps import step_picture as step_picture
 from nonet.render.svg import render_svg as render_svg
 from nonet.render.text import render_text as render_text
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from nonet import native
 from nonet.core.board import Board
+from nonet.core.errors import ArgumentError
 from nonet.core.limit import Limit
 from nonet.core.puzzle import Puzzle, Solution
 from nonet.core.result import Status
@@ -18,7 +19,10 @@ from nonet.logic.catalog import catalog
 from nonet.logic.finding import as_board, native_board, step_of
 from nonet.logic.mistakes import Mistake, find_mistakes
 from nonet.logic.orders import Order, OrderLike, as_order
+from nonet.logic.words import format_step
 from nonet.notations.parsing import PuzzleLike
+from nonet.render.picture import Picture
+from nonet.render.steps import step_picture
 
 SCHEMA = 2
 """The version of a path's and a step's JSON."""
@@ -135,6 +139,14 @@ class Path:
         while level < len(_HODOKU_CAPS) and score > _HODOKU_CAPS[levels[level]]:
             level += 1
         return levels[level]
+
+    def picture(self, number: int) -> Picture:
+        """Return a step on its board as a picture, which a notebook shows; steps count from 1."""
+        if not isinstance(number, int) or not 1 <= number <= len(self.steps):
+            last = len(self.steps)
+            raise ArgumentError(f"expected a step from 1 to {last}, found {number!r:.40}")
+        board, step = self.boards[number - 1], self.steps[number - 1]
+        return step_picture(board, step, sentences=[f"{number}. {format_step(board, step)}"])
 
     def to_dict(self) -> dict[str, Any]:
         """Return the path as plain data; docs/schema/path.schema.json describes it."""

@@ -44,6 +44,8 @@ class Picture:
     marks: tuple[Mark, ...] = ()
     rules: tuple[Rule, ...] = ()
     sentences: tuple[str, ...] = ()
+    legend: tuple[tuple[str, str], ...] = ()
+    """Roles and kinds of links ("strong", "weak") to name below the board, with their words."""
 
     @property
     def geometry(self) -> Geometry:

@@ -21,11 +21,14 @@ from nonet.render.picture import ASSIGNED, GIVEN, Drawable, Picture, picture_of
 from nonet.render.places import CELL, MARGIN, Places
 from nonet.render.rules import draw_rules
 from nonet.render.svg_caption import Caption
+from nonet.render.svg_legend import Legend
 from nonet.render.svg_marks import draw_above, draw_below, inverse_candidates, mark_rules
 from nonet.text.borders import borders_of
 
 _WIDTH, _LEAST = 720, 0.6
 """Pixels that a picture should be wide, and the least scale that keeps large boards legible."""
+_LARGE = 1.5
+"""The scale of a picture with a legend, so that arrows and candidates are easy to read."""
 _LIGHT = {
     "paper": "#ffffff",
     "thin": "#b4bac4",
@@ -66,10 +69,12 @@ def render_svg(
     side = picture.layout.size * CELL + 2 * MARGIN
     drawn = draw_rules(picture)
     rules = [", ".join(drawn.caption)] if drawn.caption else []
-    scale = max(min(1.0, _WIDTH / side), _LEAST)
-    caption = Caption([*rules, *picture.sentences], side, scale)
-    width, height = caption.width, side + caption.height
-    scope, style = _scoped(_style(theme, picture, caption))
+    scale = max(min(_LARGE if picture.legend else 1.0, _WIDTH / side), _LEAST)
+    caption = Caption([*rules, *picture.sentences], side, scale, len(picture.legend))
+    legend = Legend(picture, caption.width)
+    caption.below(legend.height)
+    width, height = caption.width, side + legend.height + caption.height
+    scope, style = _scoped(_style(theme, picture, caption, legend))
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
         f'width="{width * scale:.0f}" height="{height * scale:.0f}" role="img" class="{scope}" '
@@ -82,6 +87,7 @@ def render_svg(
         *_candidates(picture),
         *_lines(picture.layout),
         *draw_above(picture),
+        *legend.draw(),
         *caption.draw(),
         "</svg>",
     ]
@@ -94,14 +100,15 @@ def _scoped(style: str) -> tuple[str, str]:
     return scope, style.replace(".nonet ", f".{scope} ")
 
 
-def _style(theme: str, picture: Picture, caption: Caption) -> str:
-    sheet = _sheet("dark" if theme == "dark" else "light", picture, caption)
+def _style(theme: str, picture: Picture, caption: Caption, legend: Legend) -> str:
+    sheet = _sheet("dark" if theme == "dark" else "light", picture, caption, legend)
     if theme == "auto":
-        sheet += f"@media (prefers-color-scheme: dark){{{_sheet('dark', picture, caption)}}}"
+        dark = _sheet("dark", picture, caption, legend)
+        sheet += f"@media (prefers-color-scheme: dark){{{dark}}}"
     return sheet
 
 
-def _sheet(theme: str, picture: Picture, caption: Caption) -> str:
+def _sheet(theme: str, picture: Picture, caption: Caption, legend: Legend) -> str:
     colors = _DARK if theme == "dark" else _LIGHT
     font = "font-family:system-ui,'DejaVu Sans',sans-serif;text-anchor:middle"
     tried = f".nonet .tried{{fill:{colors['filled']};font-weight:600;font-style:italic}}"
@@ -114,7 +121,7 @@ def _sheet(theme: str, picture: Picture, caption: Caption) -> str:
         f".nonet .filled{{fill:{colors['filled']}}}"
         f"{tried if ASSIGNED in picture.origins else ''}"
         f".nonet .candidate{{fill:{colors['candidate']}}}"
-        f"{caption.style(dark=theme == 'dark')}"
+        f"{caption.style(dark=theme == 'dark')}{legend.style(colors['candidate'], colors['given'])}"
     ) + _more_style(theme, picture, colors)
 
 

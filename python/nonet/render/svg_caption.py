@@ -18,13 +18,17 @@ LIGHT, DARK = "#4a5361", "#aab4c2"
 
 
 class Caption:
-    """Sentences below a board with a given width and scale."""
+    """Sentences below a board with a given width and scale, and below its legend if it has one."""
 
-    def __init__(self, sentences: Sequence[str], side: int, scale: float) -> None:
-        self._side, self._scale = side, scale
-        self.width = max(side, _LEAST) if sentences else side
+    def __init__(self, sentences: Sequence[str], side: int, scale: float, entries: int) -> None:
+        self._top, self._scale = side, scale
+        self.width = max(side, _LEAST) if sentences or entries else side
         room = int((self.width - 2 * MARGIN) * scale / (_HEIGHT * _LETTER))
         self._lines = [line for sentence in sentences for line in wrap(sentence, room)]
+
+    def below(self, height: int) -> None:
+        """Leave room above for a legend."""
+        self._top += height
 
     @property
     def height(self) -> int:
@@ -40,7 +44,7 @@ class Caption:
         """Write the lines."""
         parts = []
         for number, line in enumerate(self._lines, start=1):
-            y = self._side + (number * _LINE - _GAP) / self._scale
+            y = self._top + (number * _LINE - _GAP) / self._scale
             place = f'x="{MARGIN}" y="{y:.5g}" font-size="{_HEIGHT / self._scale:.4g}"'
             parts.append(f'<text class="caption" {place}>{escape(line)}</text>')
         return parts

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from math import hypot
-
-from nonet.core.step import Candidate, Link
+from nonet.core.step import Candidate
 from nonet.render.looks import BLOCK, DASHES, DIAMOND, DISC, LOOKS, RING, SLASH, SQUARE
 from nonet.render.picture import Picture
-from nonet.render.places import CELL, MARGIN, Places, Point
+from nonet.render.places import CELL, Places, Point
+from nonet.render.svg_arrows import draw_arrows
 
-_HEAD = 4.5
-"""Length of the head of an arrow."""
-_BOW, _MOST_BOW = 0.12, 18.0
-"""How far the middle of an arrow is off the straight line, as a part of its length; and at most."""
-_SHORT, _SHORT_BOW = 20.0, 11.0
-"""An arrow to a neighbouring candidate goes around the outside."""
+_FILLED = (DISC, BLOCK)
+_MANY = 24
+"""With more arrows than this, all of them are thin, so that the candidates stay legible."""
 _INSET = 1.6
 """How far frames are inside of their cells: clear of the lines and of the candidates."""
 
@@ -35,9 +30,8 @@ def draw_below(picture: Picture) -> list[str]:
                 parts.append(_hatching(places, cell, role, hatch))
     for (cell, digit), roles in picture.candidate_roles().items():
         at = places.candidate(cell, digit)
-        parts += [_shape(role, at, places.radius) for role in roles]
-    parts += [_arrow(picture, places, link) for link in picture.links]
-    return parts
+        parts += _shapes(roles, at, places.radius)
+    return parts + draw_arrows(picture)
 
 
 def draw_above(picture: Picture) -> list[str]:
@@ -57,6 +51,8 @@ def draw_above(picture: Picture) -> list[str]:
             x, y = places.candidate(cell, digit)
             reach = places.radius * 0.85
             path = f"M{x - reach:.5g} {y + reach:.5g}l{2 * reach:.5g} {-2 * reach:.5g}"
+            if any(LOOKS[role].shape in _FILLED for role in roles):
+                parts.append(f'<path class="casing" d="{path}"/>')
             parts.append(_line(role, "slash", path))
     return parts
 
@@ -66,7 +62,7 @@ def inverse_candidates(picture: Picture) -> set[Candidate]:
     return {
         pair
         for pair, roles in picture.candidate_roles().items()
-        if any(LOOKS[role].shape in (DISC, BLOCK) for role in roles)
+        if any(LOOKS[role].shape in _FILLED for role in roles)
     }
 
 
@@ -88,17 +84,27 @@ def mark_rules(picture: Picture, theme: str, colors: dict[str, str]) -> str:
         ".nonet .house{stroke-width:2}.nonet .frame{stroke-width:2}.nonet .slash{stroke-width:1.7}"
         ".nonet .hatch{stroke-width:1;stroke-opacity:.45}"
         f".nonet .inverse{{fill:{colors['paper']};font-weight:700}}"
-        f".nonet .link{{fill:none;stroke:{colors['thick']};stroke-width:1.5}}"
-        ".nonet .weak{stroke-dasharray:4,3}"
-        f".nonet .head{{fill:{colors['thick']}}}"
         f".nonet .marked{{fill:{colors['given']};font-weight:700}}"
-        f".nonet .group{{fill:none;stroke:{colors['thick']};stroke-width:1}}"
     )
+    if inverse_candidates(picture):
+        rules.append(f".nonet .casing{{stroke:{colors['paper']};stroke-width:4}}")
     if picture.links:
-        # Digits keep a little room of their own, so that an arrow goes behind them.
-        halo = f"paint-order:stroke;stroke:{colors['paper']};stroke-width:3"
-        rules.append(f".nonet .given,.nonet .filled,.nonet .candidate{{{halo}}}")
+        rules.append(_link_rules(colors, is_crowded=len(picture.links) > _MANY))
     return "".join(rules)
+
+
+def _link_rules(colors: dict[str, str], *, is_crowded: bool) -> str:
+    """Return the style of arrows, and of digits in front of them."""
+    strong, weak = (1.2, 1) if is_crowded else (1.9, 1.4)
+    # Digits keep a little room of their own, so that an arrow goes behind them.
+    halo = f"paint-order:stroke;stroke:{colors['paper']};stroke-width:3"
+    return (
+        f".nonet .link{{fill:none;stroke:{colors['thick']};stroke-width:{strong}}}"
+        f".nonet .weak{{stroke-width:{weak};stroke-dasharray:3.5,2.5}}"
+        f".nonet .head{{fill:{colors['thick']}}}"
+        f".nonet .group{{fill:none;stroke:{colors['thick']};stroke-width:1}}"
+        f".nonet .given,.nonet .filled,.nonet .candidate{{{halo}}}"
+    )
 
 
 def _ground(places: Places, cell: int, role: str) -> str:
@@ -129,11 +135,28 @@ def _hatching(places: Places, cell: int, role: str, way: tuple[int, int]) -> str
     return _line(role, "hatch", "".join(lines))
 
 
-def _shape(role: str, at: Point, radius: float) -> str:
+def _shapes(roles: list[str], at: Point, radius: float) -> list[str]:
+    """Draw the shapes of a candidate; a filled one stands inside of the others, as a contradiction.
+
+    A slash is enough beside another shape.
+    """
+    shapes = {LOOKS[role].shape: role for role in roles}
+    if len(shapes) > 1:
+        shapes.pop(SLASH, None)
+    outer, inner = (1.12, 0.8) if len(shapes) > 1 else (1.0, 1.0)
+    filled = [role for shape, role in shapes.items() if shape in _FILLED]
+    others = [role for shape, role in shapes.items() if shape not in _FILLED]
+    return [
+        *(draw_shape(role, at, radius * outer) for role in others),
+        *(draw_shape(role, at, radius * inner) for role in filled),
+    ]
+
+
+def draw_shape(role: str, at: Point, radius: float) -> str:
     """Draw the shape of a role around a candidate."""
     x, y = at
     shape = LOOKS[role].shape
-    kind = "solid" if shape in (DISC, BLOCK) else "edge"
+    kind = "solid" if shape in _FILLED else "edge"
     if shape in (RING, DISC):
         return f'<circle class="{role} {kind}" cx="{x:.5g}" cy="{y:.5g}" r="{radius:.4g}"/>'
     if shape in (SQUARE, BLOCK):
@@ -169,69 +192,3 @@ def _cell_lines(places: Places, cell: int, role: str, inset: float) -> list[str]
             f'<text class="inverse" font-size="7.5" x="{x:g}" y="{y + 2.7:g}">{look.letter}</text>'
         )
     return parts
-
-
-def _arrow(picture: Picture, places: Places, link: Link) -> str:
-    """Draw a link: bowed, so that arrows of one line do not cover each other, clear of digits."""
-    room = places.radius
-    one, other = (_node(picture, places, end) for end in (link.start, link.end))
-    top = _bow(one, other, MARGIN + picture.layout.size * CELL)
-    start, end = _towards(one, top, room + 1), _towards(other, top, room + 1)
-    neck = _towards(end, top, _HEAD * 0.8)
-    kind = "strong" if link.strong else "weak"
-    path = f"M{start.x:.5g} {start.y:.5g}Q{top.x:.5g} {top.y:.5g} {neck.x:.5g} {neck.y:.5g}"
-    groups = [_group(places, node) for node in (link.start, link.end) if len(node) > 1]
-    return (
-        f'{"".join(groups)}<path class="link {kind}" d="{path}"/>'
-        f'<path class="head" d="{_head(end, top)}"/>'
-    )
-
-
-def _bow(one: Point, other: Point, far: float) -> Point:
-    """Return where an arrow bends to: to its right, or left if it would leave the board there."""
-    dx, dy = other.x - one.x, other.y - one.y
-    length = hypot(dx, dy) or 1.0
-    bow = _SHORT_BOW if length < _SHORT else min(length * _BOW, _MOST_BOW)
-    across, down = dy / length * bow, -dx / length * bow
-    x, y = (one.x + other.x) / 2, (one.y + other.y) / 2
-    if not (MARGIN < x + across < far and MARGIN < y + down < far):
-        across, down = -across, -down
-    return Point(x + 2 * across, y + 2 * down)
-
-
-def _node(picture: Picture, places: Places, node: Iterable[Candidate]) -> Point:
-    """Return the middle of a candidate, or of a group; of the cell where a digit stands."""
-    points = [
-        places.middle(cell) if picture.digits[cell] else places.candidate(cell, digit)
-        for cell, digit in node
-    ]
-    return Point(sum(p.x for p in points) / len(points), sum(p.y for p in points) / len(points))
-
-
-def _towards(start: Point, goal: Point, distance: float) -> Point:
-    dx, dy = goal.x - start.x, goal.y - start.y
-    length = hypot(dx, dy) or 1.0
-    return Point(start.x + dx / length * distance, start.y + dy / length * distance)
-
-
-def _head(end: Point, source: Point) -> str:
-    """Return the head of an arrow that comes from a point."""
-    neck = _towards(end, source, _HEAD)
-    across_x, across_y = (end.y - neck.y) * 0.5, (neck.x - end.x) * 0.5
-    return (
-        f"M{end.x:.5g} {end.y:.5g}L{neck.x + across_x:.5g} {neck.y + across_y:.5g}"
-        f"L{neck.x - across_x:.5g} {neck.y - across_y:.5g}z"
-    )
-
-
-def _group(places: Places, node: Iterable[Candidate]) -> str:
-    """Draw a line around the candidates of a group."""
-    points = [places.candidate(cell, digit) for cell, digit in node]
-    room = places.radius + 1
-    x, y = min(p.x for p in points) - room, min(p.y for p in points) - room
-    width = max(p.x for p in points) + room - x
-    height = max(p.y for p in points) + room - y
-    return (
-        f'<rect class="group" x="{x:.5g}" y="{y:.5g}" width="{width:.5g}" '
-        f'height="{height:.5g}" rx="{room:.4g}"/>'
-    )
