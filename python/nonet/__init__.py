@@ -56,6 +56,7 @@ _HOMES = {
     "nonet.logic.catalog": ("Technique", "techniques"),
     "nonet.logic.checker": ("check_step",),
     "nonet.logic.finding": ("find_steps",),
+    "nonet.logic.hints": ("Hint", "hint"),
     "nonet.logic.mistakes": ("Mistake",),
     "nonet.logic.orders": ("Order",),
     "nonet.logic.paths": ("Path", "explain"),

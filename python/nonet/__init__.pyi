@@ -55,6 +55,8 @@ from nonet.logic.catalog import Technique as Technique
 from nonet.logic.catalog import techniques as techniques
 from nonet.logic.checker import check_step as check_step
 from nonet.logic.finding import find_steps as find_steps
+from nonet.logic.hints import Hint as Hint
+from nonet.logic.hints import hint as hint
 from nonet.logic.mistakes import Mistake as Mistake
 from nonet.logic.orders import Order as Order
 from nonet.logic.paths import Path as Path

@@ -16,6 +16,7 @@ _COMMANDS = {
     "count": Lazy("nonet.cli.count", "Count the solutions."),
     "convert": Lazy("nonet.cli.convert", "Convert puzzles to another format."),
     "explain": Lazy("nonet.cli.explain", "Solve a puzzle one step at a time, with reasons."),
+    "hint": Lazy("nonet.cli.hint", "Say where to look next."),
     "techniques": Lazy("nonet.cli.techniques", "List the techniques that explain uses."),
     "formats": Lazy("nonet.cli.listing", "List the formats for one puzzle, then those for many."),
     "rules": Lazy("nonet.cli.listing", "List the rules that puzzles can have."),

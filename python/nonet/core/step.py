@@ -269,6 +269,17 @@ def parse_elimination(text: str, size: int) -> Candidate:
     return _parse(text, size, "<>", "r4c7<>5")
 
 
+def parse_move(text: str, size: int) -> tuple[Candidate, bool]:
+    """Read a move, printed as a placement or an elimination; True means a placement.
+
+    >>> parse_move("r4c7<>5", 9)
+    ((33, 5), False)
+    """
+    match = _PRINTED.fullmatch(text) if isinstance(text, str) else None
+    sign = match["sign"] if match else ""
+    return _parse(text, size, sign or "any", "r4c7=5 or r4c7<>5"), sign == "="
+
+
 def _parse(text: str, size: int, sign: str, example: str) -> Candidate:
     match = _PRINTED.fullmatch(text) if isinstance(text, str) else None
     if match is None or match["sign"] != sign:
