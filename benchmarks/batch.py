@@ -19,7 +19,7 @@ from pathlib import Path
 import numpy as np
 
 import nonet
-from nonet.twins import twins
+from nonet.symmetry import random_copies
 from timing import best_times
 
 LINES = 200_000
@@ -47,7 +47,7 @@ CONFIRMED = ["solve", "--confirm", "scalar", "in.txt", "-o", "out.txt"]
 def prepare(folder: Path, count: int) -> None:
     """Write the puzzles in every input format."""
     cells = np.tile(np.frombuffer(nonet.parse(EASY).cells, dtype=np.uint8), (count, 1))
-    digits = twins(cells, seed=1)
+    digits = random_copies(cells, seed=1)
     symbols = np.where(digits == 0, ord("."), digits + ord("0")).astype(np.uint8)
     lines = [row.tobytes().decode() for row in symbols]
     (folder / "in.txt").write_text("".join(f"{line}\n" for line in lines))

@@ -23,6 +23,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "data"))
 import numpy as np
 
 import nonet
+from copies import as_lines, random_copies
 from corpora import read_corpus
 from nonet import Puzzle
 from nonet.core.notes import Notes
@@ -31,7 +32,6 @@ from nonet.notations.catalog import NOTATIONS
 from nonet.text.lzstring import compress, decompress
 from nonet.text.position import pencil_marks_without
 from timing import best_times
-from twins import as_lines, twins
 
 COUNT = 1000
 LINES, LINKS = 50_000, 2_000
@@ -155,7 +155,7 @@ def main(names: Sequence[str]) -> None:
     dice = random.Random(2026)
     corpus = [list(nonet.parse(line).cells) for line in read_corpus("9x9-unique").puzzles]
     rows = np.resize(np.array(corpus, dtype=np.uint8), (COUNT, 81))
-    bare = [nonet.parse(line) for line in as_lines(twins(rows, seed=2026))]
+    bare = [nonet.parse(line) for line in as_lines(random_copies(rows, seed=2026))]
     worked = [advanced(puzzle, dice) for puzzle in bare]
     print("Puzzles per second of CPU time.\n")
     print("| notation | boards | goal | read | detected | written |")

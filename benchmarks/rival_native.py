@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import nonet
-from twins import Cells, as_lines
+from copies import Cells, as_lines
 
 TDOKU = "tdoku"
 NATIVE = {

@@ -33,6 +33,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "data"))
 import numpy as np
 
 import nonet
+from copies import as_lines, random_copies, without_clues
 from corpora import data_folder, read_list
 from nonet.core.geometry import geometry_of
 from nonet.core.layout import CLASSIC
@@ -41,7 +42,6 @@ from nonet.native import engine_of, simd_path, thread_count
 from rival_native import NATIVE, TDOKU, Judge, Native, RivalError, Sample
 from rival_packages import PACKAGES, installed
 from rival_report import markdown
-from twins import as_lines, twins, without_clues
 
 ONE_BY_ONE = 2000
 """Most puzzles of a list that are given to `nonet.solve` one by one, or timed one by one."""
@@ -141,10 +141,10 @@ class Comparison:
         return native + [package for package, version in self.versions.items() if not version]
 
     def sample(self, path: Path) -> Sample:
-        """Read a list, draw its twins, and let nonet say how many solutions each has."""
+        """Read a list, draw random copies of it, and let nonet say how many solutions each has."""
         lines = [line[:81] for line in read_list(path)]
         cells = np.array([list(nonet.parse(line).cells) for line in lines], dtype=np.uint8)
-        cells = twins(cells, seed=self.options.seed)[: self.options.puzzles]
+        cells = random_copies(cells, seed=self.options.seed)[: self.options.puzzles]
         status = nonet.solve_many(cells).status
         known = {nonet.Status.UNIQUE: 1, nonet.Status.MULTIPLE: 2, nonet.Status.NO_SOLUTION: 0}
         counts = [known[nonet.Status(int(value))] for value in status]

@@ -17,11 +17,12 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 
 LAYERS = [
     {"core"},
-    {"judge", "native", "rules", "twins"},
+    {"judge", "native", "rules"},
     {"text"},
     {"notations"},
     {"documents"},
     {"engines", "files", "render"},
+    {"symmetry"},
     {"logic"},
     {"generator", "lab", "batch"},
     {"api"},

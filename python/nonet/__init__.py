@@ -49,6 +49,7 @@ _HOMES = {
     "nonet.core.result": ("Count", "Progress", "Result", "Stats", "Status"),
     "nonet.core.rules": ("Conflict",),
     "nonet.core.step": ("Link", "Mark", "Step"),
+    "nonet.core.transformation": ("Transformation",),
     "nonet.engines.base": ("Engine", "Search"),
     "nonet.engines.conformance": ("check_engine",),
     "nonet.engines.roster": ("all_engines", "engine_named", "register_engine"),
@@ -64,6 +65,7 @@ _HOMES = {
     "nonet.render.steps": ("step_picture",),
     "nonet.render.svg": ("render_svg",),
     "nonet.render.text": ("render_text",),
+    "nonet.symmetry": ("Canonical", "automorphisms", "canonical", "is_equivalent", "random_copy"),
 }
 """The public names, by module."""
 _MODULES = ("lab", "rules")

@@ -44,6 +44,7 @@ from nonet.core.rules import Conflict as Conflict
 from nonet.core.step import Link as Link
 from nonet.core.step import Mark as Mark
 from nonet.core.step import Step as Step
+from nonet.core.transformation import Transformation as Transformation
 from nonet.engines.base import Engine as Engine
 from nonet.engines.base import Search as Search
 from nonet.engines.conformance import check_engine as check_engine
@@ -65,6 +66,11 @@ from nonet.notations.parsing import parse as parse
 from nonet.render.steps import step_picture as step_picture
 from nonet.render.svg import render_svg as render_svg
 from nonet.render.text import render_text as render_text
+from nonet.symmetry import Canonical as Canonical
+from nonet.symmetry import automorphisms as automorphisms
+from nonet.symmetry import canonical as canonical
+from nonet.symmetry import is_equivalent as is_equivalent
+from nonet.symmetry import random_copy as random_copy
 
 __all__: list[str]
 __version__: str

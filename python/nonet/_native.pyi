@@ -313,3 +313,39 @@ class Path:
     def __len__(self) -> int: ...
     def step(self, number: int) -> _Step:
         """Return a step."""
+
+FORM: str
+"""The name of the canonical form."""
+
+KEY_BYTES: int
+"""Bytes of a key."""
+
+MOST_CANONICAL: int
+"""Rows of the largest board that has a canonical form here."""
+
+_Map = tuple[bool, bytes, bytes, bytes]
+"""A transformation: whether it transposes, and rows, columns and digits, see `map.rs`."""
+
+def canonical(
+    box_rows: int, box_cols: int, cells: bytes
+) -> tuple[bytes, bytes, _Map, list[list[_Map]]]:
+    """Return the cells of the canonical form, its key, a map to it, and levels of automorphisms.
+
+    Each automorphism is the product of one map from each level, in exactly one way; the identity
+    is first in every level. Raises ValueError for a board that is too large or does not fit.
+    """
+
+def canonical_rows(
+    box_rows: int,
+    box_cols: int,
+    puzzles: NDArray[np.uint8],
+    forms: NDArray[np.uint8],
+    keys: NDArray[np.uint8],
+    orders: NDArray[np.uint64],
+    threads: int,
+) -> None:
+    """Write the forms of rows of cells, their keys and numbers of automorphisms.
+
+    A row with a digit above the size of the board is malformed: zeros. The buffers are separate.
+    Releases the GIL and answers Ctrl-C.
+    """

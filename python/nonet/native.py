@@ -11,8 +11,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from nonet import _native
 from nonet._native import (
+    FORM,
     HAS_CADICAL,
+    KEY_BYTES,
     MOST_CANDIDATES,
+    MOST_CANONICAL,
     TECHNIQUES,
     VERSION,
     Engine,
@@ -20,6 +23,8 @@ from nonet._native import (
     Logic,
     Path,
     Search,
+    canonical,
+    canonical_rows,
     count_lines,
     cut_rows,
     lz_compress,
@@ -39,10 +44,13 @@ if TYPE_CHECKING:
     from nonet.core.limit import Limit
 
 __all__ = [
+    "FORM",
     "FREE",
     "HAS_CADICAL",
     "HELD",
+    "KEY_BYTES",
     "MOST_CANDIDATES",
+    "MOST_CANONICAL",
     "MOST_SMALL",
     "STOPS",
     "TECHNIQUES",
@@ -56,6 +64,8 @@ __all__ = [
     "SolvedRows",
     "answer_rows",
     "candidates_left",
+    "canonical",
+    "canonical_rows",
     "count_lines",
     "cut_rows",
     "engine_of",

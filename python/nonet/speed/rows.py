@@ -18,7 +18,7 @@ from nonet.engines.base import Engine
 from nonet.engines.roster import all_engines
 from nonet.speed.validation import Known, validate
 from nonet.speed.ways import Lap, Pool, Way, ways_of
-from nonet.twins import Cells
+from nonet.symmetry import Cells
 
 BASE = "reference"
 """The engine that the others are compared with: pure Python, for every layout."""

@@ -22,7 +22,7 @@ from nonet.core.result import Result
 from nonet.core.rules import Rule
 from nonet.engines.agreement import DECIDED
 from nonet.engines.base import Engine
-from nonet.twins import Cells, twins
+from nonet.symmetry import Cells, random_copies
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,13 +47,13 @@ class Pool:
         order = random.permutation(np.tile(np.arange(len(self.cells)), copies))[:total]
         for lap in np.array_split(order, max(1, round(total / size))):
             seed = int(random.integers(1 << 32))
-            yield self._twins(self.cells[lap], seed)
+            yield self._copies(self.cells[lap], seed)
 
-    def _twins(self, cells: Cells, seed: int) -> Cells:
+    def _copies(self, cells: Cells, seed: int) -> Cells:
         """Return permuted copies; with rules, which may not be symmetric, only shuffled rows."""
         if self.board.rules:
             return np.random.default_rng(seed).permutation(cells)
-        return twins(cells, seed=seed, layout=self.board.layout)
+        return random_copies(cells, seed=seed, layout=self.board.layout)
 
     def puzzles(self, rows: Cells) -> list[Puzzle]:
         """Return rows as puzzles."""

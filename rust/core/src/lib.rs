@@ -18,6 +18,7 @@ pub mod portfolio;
 pub mod scalar;
 pub mod small;
 pub mod status;
+pub mod symmetry;
 pub mod table;
 pub mod threads;
 pub mod weave;

@@ -7,6 +7,7 @@ mod lines;
 mod logic;
 mod notations;
 mod pulse;
+mod symmetry;
 mod tables;
 
 use nonet_core::lanes::Path;
@@ -35,5 +36,6 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     lines::add_to(module)?;
     logic::add_to(module)?;
     notations::add_to(module)?;
+    symmetry::add_to(module)?;
     tables::add_to(module)
 }

@@ -1,4 +1,4 @@
-"""Permuted twins are the same puzzles in other clothes."""
+"""Random copies are the same puzzles in other clothes."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ import pytest
 
 import nonet
 from boards import JIGSAW, JIGSAW_SOLUTION
+from copies import Cells, as_lines, random_copies, without_clues
 from corpora import read_corpus
-from twins import Cells, as_lines, twins, without_clues
 
 
 @pytest.fixture(scope="module")
@@ -17,14 +17,14 @@ def puzzles() -> Cells:
     return np.array([list(nonet.parse(line).cells) for line in lines], dtype=np.uint8)
 
 
-def test_a_twin_of_the_solution_solves_the_twin_of_the_puzzle(puzzles: Cells) -> None:
+def test_a_copy_of_the_solution_solves_the_twin_of_the_puzzle(puzzles: Cells) -> None:
     solutions = nonet.solve_many(puzzles).solutions
-    pairs = zip(twins(solutions, seed=5), twins(puzzles, seed=5), strict=True)
+    pairs = zip(random_copies(solutions, seed=5), random_copies(puzzles, seed=5), strict=True)
     assert all(nonet.check(solution, puzzle) for solution, puzzle in pairs)
 
 
-def test_a_twin_has_as_many_clues_and_one_solution(puzzles: Cells) -> None:
-    found = twins(puzzles, seed=6)
+def test_a_copy_has_as_many_clues_and_one_solution(puzzles: Cells) -> None:
+    found = random_copies(puzzles, seed=6)
     assert found.dtype == np.uint8 and found.shape == puzzles.shape
     assert sorted((found > 0).sum(axis=1)) == sorted((puzzles > 0).sum(axis=1))
     assert (nonet.solve_many(found).status == nonet.Status.UNIQUE).all()
@@ -32,8 +32,8 @@ def test_a_twin_has_as_many_clues_and_one_solution(puzzles: Cells) -> None:
 
 def test_the_seed_decides(puzzles: Cells) -> None:
     before = puzzles.copy()
-    assert np.array_equal(twins(puzzles, seed=7), twins(puzzles, seed=7))
-    assert not np.array_equal(twins(puzzles, seed=7), twins(puzzles, seed=8))
+    assert np.array_equal(random_copies(puzzles, seed=7), random_copies(puzzles, seed=7))
+    assert not np.array_equal(random_copies(puzzles, seed=7), random_copies(puzzles, seed=8))
     assert np.array_equal(puzzles, before)
 
 
@@ -41,11 +41,11 @@ def test_every_kind_of_change_happens() -> None:
     """One clue goes to every cell and takes every digit; two of a row end in a column."""
     lone = np.zeros((20_000, 81), dtype=np.uint8)
     lone[:, 0] = 1
-    found = twins(lone, seed=9)
+    found = random_copies(lone, seed=9)
     assert (found > 0).any(axis=0).all() and set(found[found > 0]) == set(range(1, 10))
     pair = np.zeros((200, 81), dtype=np.uint8)
     pair[:, [0, 4]] = 1, 2
-    cells = np.nonzero(twins(pair, seed=9))[1].reshape(-1, 2)
+    cells = np.nonzero(random_copies(pair, seed=9))[1].reshape(-1, 2)
     in_a_row = cells[:, 0] // 9 == cells[:, 1] // 9
     assert in_a_row.any() and not in_a_row.all()
 
@@ -53,11 +53,11 @@ def test_every_kind_of_change_happens() -> None:
 @pytest.mark.parametrize(
     "layout", [nonet.Layout(2, 3), nonet.Layout(4, 2), nonet.Layout(4, 4)], ids=str
 )
-def test_twins_of_other_layouts_keep_to_the_rules(layout: nonet.Layout) -> None:
+def test_copies_of_other_layouts_keep_to_the_rules(layout: nonet.Layout) -> None:
     solved = nonet.solve("." * layout.cell_count, limit=1, layout=layout).solution
     assert solved is not None
     grids = np.array([list(solved.cells)] * 40, dtype=np.uint8)
-    found = twins(grids, seed=3, layout=layout)
+    found = random_copies(grids, seed=3, layout=layout)
     assert all(nonet.check(nonet.Puzzle(row.tobytes(), layout)) for row in found)
     assert len({row.tobytes() for row in found}) == 40
 
@@ -66,20 +66,20 @@ def test_only_square_boxes_are_mirrored() -> None:
     """Two clues of a row stay in a row where mirroring would change the shape of the boxes."""
     pair = np.zeros((200, 36), dtype=np.uint8)
     pair[:, [0, 4]] = 1, 2
-    found = twins(pair, seed=9, layout=nonet.Layout(2, 3))
+    found = random_copies(pair, seed=9, layout=nonet.Layout(2, 3))
     cells = np.nonzero(found)[1].reshape(-1, 2)
     assert (cells[:, 0] // 6 == cells[:, 1] // 6).all() and (found > 0).any(axis=0).all()
 
 
-def test_twins_of_irregular_regions_only_rename_digits() -> None:
+def test_copies_of_irregular_regions_only_rename_digits() -> None:
     grids = np.array([list(map(int, JIGSAW_SOLUTION))] * 40, dtype=np.uint8)
-    found = twins(grids, seed=3, layout=JIGSAW.layout)
+    found = random_copies(grids, seed=3, layout=JIGSAW.layout)
     assert all(nonet.check(nonet.Puzzle(row.tobytes(), JIGSAW.layout)) for row in found)
     assert len({row.tobytes() for row in found}) == 40
 
 
-def test_no_puzzles_have_no_twins() -> None:
-    assert twins(np.zeros((0, 81), dtype=np.uint8), seed=1).shape == (0, 81)
+def test_no_puzzles_have_no_copies() -> None:
+    assert random_copies(np.zeros((0, 81), dtype=np.uint8), seed=1).shape == (0, 81)
 
 
 def test_sparse_grids_keep_the_other_clues(puzzles: Cells) -> None:

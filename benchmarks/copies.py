@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from nonet.twins import Cells, twins
+from nonet.symmetry import Cells, random_copies
 
-__all__ = ["Cells", "as_lines", "twins", "without_clues"]
+__all__ = ["Cells", "as_lines", "random_copies", "without_clues"]
 
 
 def without_clues(puzzles: Cells, number: int, *, seed: int) -> Cells:
