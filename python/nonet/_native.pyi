@@ -26,6 +26,16 @@ SIMD_NAMES: tuple[str, ...]
 def simd_paths() -> list[str]:
     """Return those that this machine has, the fastest last."""
 
+def fill_minimal(
+    engine: Engine,
+    seed: int,
+    first: int,
+    puzzles: NDArray[np.uint8],
+    solutions: NDArray[np.uint8],
+    threads: int,
+) -> None:
+    """Fill rows of cells with minimal 9x9 puzzles, numbers `first` and following of a seed."""
+
 ODD: int
 """The first cell of a row that the readers of lines below could not take."""
 

@@ -3,6 +3,7 @@
 
 mod buffers;
 mod engine;
+mod generator;
 mod lines;
 mod logic;
 mod notations;
@@ -33,6 +34,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let paths = PyTuple::new(module.py(), Path::ALL.map(Path::name))?;
     module.add("SIMD_NAMES", paths)?;
     engine::add_to(module)?;
+    generator::add_to(module)?;
     lines::add_to(module)?;
     logic::add_to(module)?;
     notations::add_to(module)?;

@@ -1,0 +1,1 @@
+"""New puzzles, always from a seed."""
