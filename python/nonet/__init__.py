@@ -61,6 +61,8 @@ _HOMES = {
     "nonet.logic.mistakes": ("Mistake",),
     "nonet.logic.orders": ("Order",),
     "nonet.logic.paths": ("Path", "explain"),
+    "nonet.logic.reasons": ("Reason", "why_not"),
+    "nonet.logic.recognizing": ("recognize",),
     "nonet.notations.parsing": ("parse",),
     "nonet.render.steps": ("step_picture",),
     "nonet.render.svg": ("render_svg",),

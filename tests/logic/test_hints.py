@@ -5,16 +5,14 @@ from __future__ import annotations
 import json
 import random
 import re
-from functools import cache
 from pathlib import Path
 
 import jsonschema
 import pytest
 
 import nonet
-from boards import FOUR, FOUR_SOLUTION, HARD, JIGSAW, SIX
+from boards import FOUR, FOUR_SOLUTION, JIGSAW, SIX
 from cases import quick_first
-from corpora import read_corpus
 from nonet.core.cells import cell_name
 from nonet.core.digits import mask_of
 from nonet.core.result import Status
@@ -22,6 +20,7 @@ from nonet.logic.catalog import techniques
 from nonet.logic.hints import cells_of
 from nonet.logic.languages import language_named
 from nonet.logic.orders import order_named
+from path_positions import positions
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SCHEMA = json.loads(
@@ -31,25 +30,6 @@ TITLES = {
     code: sorted((one.title for one in techniques(language=code)), key=len, reverse=True)
     for code in ("en", "de")
 }
-
-
-@cache
-def positions() -> list[nonet.Board]:
-    """Boards from paths, those before hard steps included."""
-    source = random.Random(4)
-    found = []
-    for line in (HARD, *read_corpus("9x9-unique").puzzles):
-        path = nonet.explain(line)
-        rank = path.order.rank
-        hard = [
-            board
-            for board, name in zip(path.boards, path.techniques, strict=False)
-            if rank(name) > 2
-        ]
-        found += source.sample(hard, min(len(hard), 12))
-        found += source.sample(path.boards[:-1], min(len(path.steps), 10))
-    assert len(found) >= 300
-    return source.sample(found, 300)
 
 
 CHUNKS = [range(start, start + 25) for start in range(0, 300, 25)]
