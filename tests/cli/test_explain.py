@@ -113,3 +113,13 @@ def test_sentences_are_german_on_demand(quick: Nonet) -> None:
     assert "in zwei Zeilen" in about.stdout and "Schwer" not in about.stdout
     bad = quick("explain", "--language", "klingon", EASY)
     assert bad.returncode == 2 and "no language named 'klingon'" in bad.stderr
+
+
+def test_an_easiest_path_says_how_good_it_is(quick: Nonet) -> None:
+    run = quick("explain", "--path", "easiest", "...4..1.2.4..3..")
+    *_, ending, bound = run.stdout.splitlines()
+    assert run.returncode == 0 and ending == "Solved in 11 steps."
+    assert "hardest technique is Hidden single" in bound
+    data = json.loads(quick("explain", "--path", "easiest", "--json", EASY).stdout)
+    jsonschema.validate(data, SCHEMA)
+    assert data["path"] == "easiest" and data["bound"]["steps"] == 51

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
+from typing import Literal
 
 import numpy as np
 
@@ -39,10 +40,17 @@ class Explain:
     malformed = "malformed"
 
     def __init__(
-        self, order: Order, limit: Limit, *, pencil_marks: bool = False, alone: bool = False
+        self,
+        order: Order,
+        limit: Limit,
+        *,
+        kind: Literal["greedy", "easiest"] = "greedy",
+        pencil_marks: bool = False,
+        alone: bool = False,
     ) -> None:
         self._order = order
         self._limit = limit
+        self._kind = kind
         self._pencil_marks = pencil_marks
         self._alone = alone
         self.outcomes: set[str] = set()
@@ -65,12 +73,7 @@ class Explain:
 
     def _path(self, chunk: Chunk, number: int) -> Path:
         board = Board.of(chunk.puzzle(number), pencil_marks=self._pencil_marks)
-        return explain(board, order=self._order, limit=self._limit)
-
-
-def hardest(path: Path) -> str | None:
-    """Name the technique of a path that its order ranks last."""
-    return max(path.techniques, key=path.order.rank, default=None)
+        return explain(board, order=self._order, path=self._kind, limit=self._limit)
 
 
 def summary(path: Path) -> str:
@@ -82,7 +85,7 @@ def summary(path: Path) -> str:
     count = len(path.techniques)
     steps = f"{count} step{'s' * (count != 1)}"
     end = f"stopped by {path.stopped_by} after" if path.stopped_by else "stuck after"
-    return f"{'solved in' if path.solved else end} {steps}, hardest {hardest(path) or 'none'}"
+    return f"{'solved in' if path.solved else end} {steps}, hardest {path.hardest or 'none'}"
 
 
 def _table(chunk: Chunk, paths: Sequence[Path]) -> dict[str, Column]:
@@ -94,7 +97,7 @@ def _table(chunk: Chunk, paths: Sequence[Path]) -> dict[str, Column]:
         "solved": Flags(solved),
         "solution": Texts.of([None if one is None else str(one) for one in unique]),
         "steps": Values([len(path.techniques) for path in paths]),
-        "hardest": Texts.of([hardest(path) for path in paths]),
+        "hardest": Texts.of([path.hardest for path in paths]),
         "techniques": Texts.of(used),
         "hodoku_level": Texts.of([path.hodoku_level for path in paths]),
         "hodoku_score": Values([path.hodoku_score for path in paths]),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Literal
 
 import click
 
@@ -68,6 +69,14 @@ _CODES = {
 )
 @click.option("--up-to", metavar="NAME", help="Use the order up to this technique.")
 @click.option(
+    "--path",
+    "kind",
+    type=click.Choice(["greedy", "easiest"]),
+    default="greedy",
+    show_default=True,
+    help="greedy: always the easiest step; easiest: the easiest path as a whole.",
+)
+@click.option(
     "--seconds", type=click.FloatRange(min=0), metavar="S", help="Maximum time per puzzle."
 )
 @click.option(
@@ -83,6 +92,7 @@ def explain(
     order_name: str,
     techniques: tuple[str, ...],
     up_to: str | None,
+    kind: Literal["greedy", "easiest"],
     seconds: float | None,
     nodes: int | None,
     language: Language,
@@ -111,7 +121,7 @@ def explain(
 
     def answer(item: Item) -> Answer:
         board = Board.of(reading.parse(item), pencil_marks=with_marks)
-        path = explain_board(board, order=order, limit=limit)
+        path = explain_board(board, order=order, path=kind, limit=limit)
         return Answer("\n".join(tell_path(path, words=words, said=language)), _CODES[path.outcome])
 
     with Output(wanted.path, items) as out:
@@ -122,7 +132,7 @@ def explain(
             from nonet.cli.many import Run
 
             run = Run(items, out, wanted, form)
-            verb = Explain(order, limit, pencil_marks=with_marks, alone=items.is_one)
+            verb = Explain(order, limit, kind=kind, pencil_marks=with_marks, alone=items.is_one)
             run.write(run.read(items), verb)
             codes = run.codes | {_CODES[outcome] for outcome in verb.outcomes}
     return max(codes, default=0) if items.is_one else worst(codes)
@@ -149,6 +159,12 @@ def tell_path(path: Path, *, words: bool, said: Language) -> Iterator[str]:
     for number, (board, step) in enumerate(zip(path.boards, path.steps, strict=False), start=1):
         yield f"{number:{width}}. {tell(board, step, language=said)}"
     yield _ending(path, said)
+    if path.bound is not None and path.hardest is not None:
+        yield said.say(
+            "path.optimal" if path.optimal else "path.bound",
+            title=said.technique(path.hardest)["title"],
+            times=said.say("path.times", count=path.hard_steps),
+        )
     if not path.solved:
         yield render_text(path.end).rstrip("\n")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, Literal
 
 from nonet import native
 from nonet.core.board import Board
@@ -16,6 +16,7 @@ from nonet.core.result import Status
 from nonet.core.step import Step
 from nonet.engines.roster import best_engine
 from nonet.logic.catalog import catalog
+from nonet.logic.easiest import Bound, Gathered, find_easiest
 from nonet.logic.finding import as_board, native_board, step_of
 from nonet.logic.mistakes import Mistake, find_mistakes
 from nonet.logic.orders import Order, OrderLike, as_order
@@ -50,7 +51,12 @@ class Path:
     """Placed digits and removed candidates that exclude the solution; then nothing is explained."""
     stopped_by: str | None = None
     """The limit that ended the path early: "seconds" or "nodes" (steps)."""
-    _walked: native.Path | None = field(default=None, repr=False)
+    kind: Literal["greedy", "easiest"] = "greedy"
+    """How its steps were chosen."""
+    bound: Bound | None = None
+    """What no path in the order can be better than: the hardest technique, the number of its steps,
+    and the number of steps; None for a greedy path."""
+    _walked: native.Path | Gathered | None = field(default=None, repr=False)
 
     @property
     def puzzle(self) -> Puzzle:
@@ -100,8 +106,25 @@ class Path:
         return tuple(native.TECHNIQUES[number] for number in self._walked.techniques)
 
     @property
+    def hardest(self) -> str | None:
+        """The technique that the order ranks last among those used; None without steps."""
+        return max(self.techniques, key=self.order.rank, default=None)
+
+    @property
+    def hard_steps(self) -> int:
+        """The number of steps with the hardest technique."""
+        return self.techniques.count(self.hardest) if self.hardest else 0
+
+    @property
+    def optimal(self) -> bool | None:
+        """True if no path in the order is easier; None for a greedy path."""
+        if self.bound is None:
+            return None
+        return self.bound == (self.hardest, self.hard_steps, len(self.techniques))
+
+    @property
     def seconds(self) -> tuple[float, ...]:
-        """What it took to find each step."""
+        """What it took to find each step; empty for an easiest path."""
         return () if self._walked is None else tuple(self._walked.seconds)
 
     @property
@@ -161,6 +184,11 @@ class Path:
             "solutions": [str(solution) for solution in self.solutions],
             "mistakes": [mistake.to_dict() for mistake in self.mistakes],
             "stopped_by": self.stopped_by,
+            "path": self.kind,
+            "hardest": self.hardest,
+            "hard_steps": self.hard_steps,
+            "bound": None if self.bound is None else self.bound._asdict(),
+            "optimal": self.optimal,
             "steps": [step.to_dict() for step in self.steps],
             "end": str(self.end),
         }
@@ -171,6 +199,7 @@ def explain(
     *,
     techniques: Iterable[str] | None = None,
     order: OrderLike = None,
+    path: Literal["greedy", "easiest"] = "greedy",
     limit: Limit | None = None,
 ) -> Path:
     """Solve a puzzle one step at a time, each with its technique and its proof.
@@ -179,9 +208,17 @@ def explain(
     techniques; `techniques` restrict it. Of a `limit`, seconds and nodes (steps) count. A board
     is taken as it stands, with its digits and candidates.
 
+    A greedy path takes the first step of the easiest technique, as other programs do. With
+    `path="easiest"`, the hardest step is as easy as possible, then there are as few steps of that
+    technique as possible, then as few steps as possible; `bound` says what no path can be better
+    than, and `optimal` whether this one reaches it. If the order does not solve the puzzle, or
+    the limit ends the path, it is a greedy one.
+
     A puzzle without a single solution, or a board that excludes it, is not explained: `status`,
     `solutions` and `mistakes` say why.
     """
+    if path not in ("greedy", "easiest"):
+        raise ArgumentError(f"path: expected 'greedy' or 'easiest', found {path!r:.40}")
     chosen = as_order(order, techniques)
     limit = Limit.of(limit) if limit is not None else Limit()
     board = as_board(puzzle)
@@ -193,6 +230,13 @@ def explain(
     mistakes = find_mistakes(board, result.solutions[0])
     if mistakes:
         return Path(board, chosen, result.status, result.solutions, mistakes)
+    if path == "easiest" and limit.nodes is None:
+        found = find_easiest(board, chosen, clock)
+        if found is not None:
+            easiest, bound = found
+            return Path(
+                board, chosen, result.status, result.solutions, (), None, path, bound, easiest
+            )
     walked = native.logic_of(board.puzzle.geometry).walk(
         native_board(board),
         chosen.chooser,
@@ -201,4 +245,4 @@ def explain(
         steps=limit.nodes,
     )
     stopped = walked.end if walked.end in ("seconds", "nodes") else None
-    return Path(board, chosen, result.status, result.solutions, (), stopped, walked)
+    return Path(board, chosen, result.status, result.solutions, (), stopped, _walked=walked)
