@@ -24,20 +24,27 @@ from timing import best_times
 
 LINES = 200_000
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+EMPTIED = 6
+"""How many random cells are emptied so that most puzzles have several solutions."""
 WAYS: Mapping[str, tuple[list[str], float]] = {
     "solve": (["solve", "in.txt", "-o", "solved.txt"], 1),
     "solve --json": (["solve", "--json", "in.txt", "-o", "out.txt"], 5),
     "count": (["count", "in.txt", "-o", "out.txt"], 2),
+    "count, several solutions each": (["count", "several.txt", "-o", "out.txt"], 2),
     "check": (["check", "solved.txt", "-o", "out.txt"], 2),
     "check, with the puzzles": (["check", "solved.txt", "in.txt", "-o", "out.txt"], 2),
     "check, unfinished grids": (["check", "in.txt", "-o", "out.txt"], 2),
     "solve, from CSV": (["solve", "in.csv", "-o", "out.txt"], 3),
     "solve, to CSV": (["solve", "in.txt", "-o", "out.csv"], 3),
     "solve, CSV to CSV": (["solve", "in.csv", "-o", "out.csv"], 3),
+    "solve, from JSON Lines": (["solve", "in.jsonl", "-o", "out.txt"], 3),
     "solve, to JSON Lines": (["solve", "in.txt", "-o", "out.jsonl"], 3),
+    "solve, JSON Lines to JSON Lines": (["solve", "in.jsonl", "-o", "out.jsonl"], 3),
     "solve, from Parquet": (["solve", "in.parquet", "-o", "out.txt"], 3),
     "solve, to Parquet": (["solve", "in.txt", "-o", "out.parquet"], 3),
     "solve, Parquet to Parquet": (["solve", "in.parquet", "-o", "out.parquet"], 3),
+    "convert, to sdm": (["convert", "in.txt", "-o", "out.sdm"], 1),
+    "convert, to JSON Lines": (["convert", "in.txt", "-o", "out.jsonl"], 1),
 }
 """Every command, and the target for its time relative to the first."""
 SCALAR = ["solve", "--engine", "scalar", "in.txt", "-o", "out.txt"]
@@ -53,7 +60,18 @@ def prepare(folder: Path, count: int) -> None:
     (folder / "in.txt").write_text("".join(f"{line}\n" for line in lines))
     rows = (f"{number},{line},easy\n" for number, line in enumerate(lines))
     (folder / "in.csv").write_text(f"id,puzzle,note\n{''.join(rows)}")
+    objects = (
+        f'{{"id": {number}, "puzzle": "{line}", "note": "easy"}}\n'
+        for number, line in enumerate(lines)
+    )
+    (folder / "in.jsonl").write_text("".join(objects))
     run(folder, ["solve", "in.csv", "-o", "in.parquet"])
+    several = symbols.copy()
+    generator = np.random.default_rng(1)
+    for _ in range(EMPTIED):
+        several[np.arange(count), generator.integers(0, several.shape[1], count)] = ord(".")
+    lines = [row.tobytes().decode() for row in several]
+    (folder / "several.txt").write_text("".join(f"{line}\n" for line in lines))
 
 
 def run(folder: Path, arguments: list[str]) -> None:

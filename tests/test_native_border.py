@@ -212,6 +212,32 @@ def test_rows_of_tables_are_cut() -> None:
         _native.cut_rows(b"", ord(","), 0)
 
 
+def test_values_of_objects_are_cut() -> None:
+    text = b'{"a": "x", "b": 7}\n\n{"a": null, "b": true}\n{"a": [], "b": 1}\n'
+    starts, ends, kinds, numbers, lines, end = _native.cut_objects(text, [b'"a"', b'"b"'])
+    places = zip(np.frombuffer(starts, np.int64), np.frombuffer(ends, np.int64), strict=True)
+    assert [text[a:b] for a, b in places] == [b"x", b"7", b"", b"true"]
+    assert list(kinds) == [0, 1, 2, 1]
+    assert (np.frombuffer(numbers, np.uint32).tolist(), lines) == ([0, 2], 3)
+    assert text[end:] == b'{"a": [], "b": 1}\n'
+    with pytest.raises(ValueError, match="field"):
+        _native.cut_objects(b"", [])
+
+
+def test_counts_want_room() -> None:
+    puzzles = np.zeros((3, 81), np.uint8)
+    puzzles[0] = np.frombuffer(nonet.parse(EASY).cells, np.uint8)
+    puzzles[2] = 77
+    counts, exact = np.full(3, 9, np.uint64), np.full(3, 9, np.uint8)
+    PORTABLE.count_rows(puzzles, counts, exact, limit(solutions=70), 2)
+    assert (counts.tolist(), exact.tolist()) == ([1, 70, 0], [1, 0, 1])
+    for spoilt in ((counts[:2], exact), (counts, exact[:2]), (counts.astype(np.int64), exact)):
+        with pytest.raises((ValueError, BufferError)):
+            PORTABLE.count_rows(puzzles, *spoilt, limit(), 1)
+    with pytest.raises(ValueError, match="threads"):
+        PORTABLE.count_rows(puzzles, counts, exact, limit(), 0)
+
+
 def test_columns_that_do_not_fit_are_refused() -> None:
     def part(kind: str, values: object, present: object = None) -> tuple[object, ...]:
         return (kind, present, b"<", b">", b"-", values)

@@ -121,6 +121,20 @@ class Engine:
         and what ended each search, as an index of `STOPS`.
         """
 
+    def count_rows(
+        self,
+        puzzles: NDArray[np.uint8],
+        counts: NDArray[np.uint64],
+        exact: NDArray[np.uint8],
+        limit: _Limit,
+        threads: int,
+    ) -> None:
+        """Count the solutions of n puzzles into buffers of the caller's; the limit holds for each.
+
+        `counts` gets the solutions seen as n uint64, `exact` n uint8: 1 if there are no others. A
+        row with a value above the board's size has none. Buffers are as in `solve_rows`.
+        """
+
 STOPS: tuple[str | None, ...]
 """What may end a search early: the names of limits, and None for nothing and for Ctrl-C."""
 
@@ -215,6 +229,17 @@ def cut_rows(
     A plain row has so many cells, each without quotes or with one at either end and none between.
     Returns starts and ends as int64, the line of each row, counted from 0, as uint32, and the lines
     and bytes read. Empty lines are no rows.
+    """
+
+def cut_objects(
+    text: bytes, names: list[bytes]
+) -> tuple[bytearray, bytearray, bytes, bytearray, int, int]:
+    """Find the values of JSON Lines, object by object, up to the first that is not plain.
+
+    A plain object has the fields `names` (with quotes), in this order, with a text without escapes,
+    a short number, true, false or null in each. Returns starts and ends as int64, the kind of each
+    value as a byte (0 text, without its quotes; 1 number, true or false; 2 null), the line of each
+    row, counted from 0, as uint32, and the lines and bytes read. Blank lines are no rows.
     """
 
 def weave_rows(

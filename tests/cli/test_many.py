@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from io import BufferedReader, BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -14,13 +15,16 @@ from hypothesis import strategies as st
 import nonet as api
 from boards import EASY, EASY_SOLUTION, HARD, SIX
 from command import Nonet
+from nonet.batch.columns import Json
 from nonet.batch.judging import are_right, have_clash
+from nonet.batch.reading import _extra
 from nonet.batch.solving import Solve
 from nonet.cli import run as run_command
 from nonet.core.puzzle import find_conflicts
-from nonet.documents import csv_file
+from nonet.documents import csv_file, jsonl_file
+from nonet.engines.compiled import CompiledEngine
 from nonet.engines.scalar import ScalarEngine
-from nonet.files.items import Reading
+from nonet.files.items import Reading, TableRows
 from nonet.files.streams import LineStream
 from nonet.judge import judge
 from nonet.notations import parsing
@@ -138,11 +142,15 @@ PLAIN = {
     "solve, JSON": ["solve", "--json", "in.txt"],
     "solve, CSV": ["solve", "in.csv", "-o", "out.csv"],
     "solve, quoted CSV": ["solve", "quoted.csv", "-o", "out.csv"],
+    "solve, JSON Lines": ["solve", "in.jsonl", "-o", "out.jsonl"],
     "solve, Parquet": ["solve", "in.parquet", "-o", "out.parquet"],
     "solve, an engine": ["solve", "--engine", "scalar", "in.txt"],
     "solve, confirmed": ["solve", "--confirm", "scalar", "in.txt"],
     "solve, JSON confirmed": ["solve", "--json", "--confirm", "scalar", "in.txt"],
     "count": ["count", "in.txt"],
+    "convert": ["convert", "in.txt"],
+    "convert to sdm": ["convert", "in.txt", "-o", "out.sdm"],
+    "convert to JSON Lines": ["convert", "in.txt", "-o", "out.jsonl"],
     "check": ["check", "solved.txt"],
     "check, with puzzles": ["check", "solved.txt", "in.txt"],
     "check, a table": ["check", "in.csv"],
@@ -161,6 +169,8 @@ def test_plain_rows_are_answered_by_the_core(
     rows = [f"{i},{EASY},{EASY_SOLUTION}\n" for i in range(100)]
     # The first row of a table comes with its names, and the first lines of a list tell what it is.
     (tmp_path / "in.csv").write_text(f"id,puzzle,solution\n{''.join(rows)}")
+    objects = [json.dumps({"id": i, "puzzle": EASY, "solution": None}) for i in range(100)]
+    (tmp_path / "in.jsonl").write_text("".join(f"{one}\n" for one in objects))
     quoted = [f'{i},"{EASY}","a, b"\n' for i in range(100)]
     (tmp_path / "quoted.csv").write_text(f"id,puzzle,note\n{''.join(quoted)}")
     if "in.parquet" in args:
@@ -169,7 +179,8 @@ def test_plain_rows_are_answered_by_the_core(
     calls = []
     parse = Reading.parse
     monkeypatch.setattr(Reading, "parse", lambda *a: calls.append(a) or parse(*a))
-    monkeypatch.setattr(Solve, "_one_by_one", fail if ".csv" not in args[1] else Solve._one_by_one)
+    if not args[1].endswith((".csv", ".jsonl")):
+        monkeypatch.setattr(Solve, "_one_by_one", fail)
     monkeypatch.setattr("nonet.batch.checking.judge", fail)
     assert run_command(args) == 0
     assert len(calls) <= 1
@@ -182,6 +193,30 @@ def test_a_line_break_keeps_no_line_from_being_read_at_once(
     monkeypatch.setattr(parsing, "_detector", fail)
     for text in (EASY, f"{EASY}\n", f"{EASY}\r\n", f"{EASY}\n".encode(), f"{EASY}\r\n".encode()):
         assert api.parse(text) == expected and api.parse(text).notation == "line"
+
+
+def test_many_solutions_are_counted_by_the_core(
+    quick: Nonet, listed: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lines = [
+        EASY,
+        EASY.replace("5", ".").replace("3", "."),
+        CLASH,
+        "." * 16,
+        SIX,
+        EASY[:40] + "." * 41,
+    ]
+    expected = [str(api.count(line, limit=500)) for line in lines]
+    (listed / "in.txt").write_text("".join(f"{line}\n" for line in lines))
+    with monkeypatch.context() as patch:
+        patch.setattr(CompiledEngine, "search", fail)
+        assert quick("count", "--limit", "500", "in.txt").stdout.splitlines() == expected
+    # Those with very many are counted one by one, each on all cores.
+    monkeypatch.setattr("nonet.batch.counting._MANY", 7)
+    assert quick("count", "--limit", "500", "in.txt").stdout.splitlines() == expected
+    assert quick("count", "--limit", "5", "in.txt").stdout.splitlines() == [
+        str(api.count(line, limit=5)) for line in lines
+    ]
 
 
 # Confirming
@@ -249,8 +284,6 @@ ROWS = st.lists(st.lists(CELLS, min_size=1, max_size=4), max_size=12)
 @settings(max_examples=150)
 @given(ROWS, st.sampled_from([1, 90, 1000, 1 << 20]), st.sampled_from(["\n", "\r\n"]))
 def test_blocks_hold_what_rows_hold(rows: list[list[str]], most: int, end: str) -> None:
-    from io import BufferedReader, BytesIO
-
     lines = ["id,puzzle,note", *(",".join(row) for row in rows)]
     data = end.join(lines).encode()
     expected = list(csv_file.read(BytesIO(data)))
@@ -271,3 +304,92 @@ def test_blocks_hold_what_rows_hold(rows: list[list[str]], most: int, end: str) 
     assert [record.puzzle for record in found] == [record.puzzle for record in expected]
     assert [str(record.error) for record in found] == [str(record.error) for record in expected]
     assert [record.fields for record in found] == [record.fields for record in expected]
+
+
+FIELD_VALUES = st.sampled_from(
+    [
+        "7",
+        "-1.50",
+        "1e3",
+        "null",
+        "true",
+        '"easy"',
+        '"a, \\"b\\""',
+        '"\\u00e9"',
+        '"é"',
+        "[1]",
+        "{}",
+        "NaN",
+    ]
+)
+PUZZLES = st.sampled_from(
+    [f'"{EASY}"', f'"{HARD}"', f'"{FOUR}"', '"oops"', "null", "7", "[[1, 0]]"]
+)
+OBJECTS = st.one_of(
+    st.builds('{{"id": {}, "puzzle": {}, "note": {}}}'.format, FIELD_VALUES, PUZZLES, FIELD_VALUES),
+    st.builds('{{"puzzle":{},"note":{}}}'.format, PUZZLES, FIELD_VALUES),
+    st.sampled_from(["", "# no object", "{", '{"puzzle": 1, "puzzle": 2}', '{"other": 1}', "[]"]),
+)
+
+
+@settings(max_examples=150)
+@given(
+    st.lists(st.tuples(OBJECTS, st.sampled_from([1, 1, 70])), max_size=8),
+    st.sampled_from([1, 90, 1000, 1 << 20]),
+    st.sampled_from(["\n", "\r\n"]),
+)
+def test_blocks_of_objects_hold_what_lines_hold(
+    objects: list[tuple[str, int]], most: int, end: str
+) -> None:
+    data = "".join(f"{one}{end}" * times for one, times in objects).encode()
+    expected = list(jsonl_file.read(BytesIO(data)))
+    found: list[Any] = []
+    kept: list[Any] = []
+    blocks = jsonl_file.read_blocks(LineStream(BufferedReader(BytesIO(data))))  # type: ignore[arg-type]
+    while taken := blocks.take(most):
+        if isinstance(taken, list):
+            found += taken
+            kept += [record.fields for record in taken]
+            continue
+        found += map(taken.read_row, range(len(taken)))
+        extra = _extra(TableRows(taken, None, lambda error: error))
+        columns = {name: as_values(column) for name, column in extra.items()}
+        kept += [{name: values[i] for name, values in columns.items()} for i in range(len(taken))]
+    assert [(one.line, one.puzzle, str(one.error)) for one in found] == [
+        (one.line, one.puzzle, str(one.error)) for one in expected
+    ]
+    assert repr(kept) == repr([one.fields for one in expected])
+
+
+def as_values(column: Any) -> list[Any]:
+    """Return the values of a column of JSON Lines."""
+    if isinstance(column, Json):
+        return list(column.values().values)
+    found = [column.data[a:b].decode() for a, b in zip(column.starts, column.ends, strict=True)]
+    if column.present is None:
+        return found
+    return [text if one else None for text, one in zip(found, column.present, strict=True)]
+
+
+def test_values_of_objects_keep_their_types(quick: Nonet, tmp_path: Path) -> None:
+    lines = [
+        f'{{"id": {number}, "puzzle": "{EASY}", "note": {note}, "seen": {seen}}}'
+        for number, note, seen in [(1, '"a"', "true"), (2, "null", "null"), (3, '"c"', "1.5")]
+    ]
+    (tmp_path / "in.jsonl").write_text("".join(f"{line}\n" for line in lines))
+    rows = [
+        json.loads(line)
+        for line in quick("solve", "in.jsonl", "--format", "jsonl").stdout.splitlines()
+    ]
+    assert [(row["id"], row["note"], row["seen"]) for row in rows] == [
+        (1, "a", True),
+        (2, None, None),
+        (3, "c", 1.5),
+    ]
+    run = quick("solve", "in.jsonl", "--format", "csv")
+    assert [line.split(",")[-3:] for line in run.stdout.splitlines()] == [
+        ["id", "note", "seen"],
+        ["1", "a", "true"],
+        ["2", "", ""],
+        ["3", "c", "1.5"],
+    ]

@@ -6,6 +6,7 @@ Their layout is like that of Arrow: arrays of numbers, codes for words, and text
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
@@ -128,6 +129,24 @@ class Values:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Json:
+    """JSON values, stored as text in one buffer."""
+
+    texts: Texts
+
+    def cut(self, rows: Rows) -> Json:
+        """Return the values of some rows."""
+        return Json(self.texts.cut(rows))
+
+    def values(self) -> Values:
+        """Return the values themselves."""
+        texts = self.texts
+        is_present = [True] * len(texts.starts) if texts.present is None else texts.present
+        places = zip(texts.starts.tolist(), texts.ends.tolist(), is_present, strict=True)
+        return Values([json.loads(texts.data[a:b]) if one else None for a, b, one in places])
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Struct:
     """Several columns as the fields of one object."""
 
@@ -150,7 +169,7 @@ class Listed:
 
 
 Column: TypeAlias = (
-    "Same | Cells | Numbers | Flags | Words | Texts | Arrow | Values | Struct | Listed"
+    "Same | Cells | Numbers | Flags | Words | Texts | Json | Arrow | Values | Struct | Listed"
 )
 
 

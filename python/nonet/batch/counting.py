@@ -38,8 +38,12 @@ _COLUMNS: dict[str, Kind] = {
 }
 
 
+_MANY = 10_000
+"""A puzzle with this many solutions is counted alone, on all cores."""
+
+
 class Count:
-    """Counts solutions; one call of the core finds all counts below two."""
+    """Counts solutions: one call of the core for counts below two, one for the others."""
 
     columns: Mapping[str, Kind] = MappingProxyType(_COLUMNS)
     malformed = "malformed"
@@ -64,6 +68,7 @@ class Count:
             and engine.takes_rows(chunk.board)
         ):
             several = self._count_few(chunk, engine, counts, exact)
+            several = self._count_several(chunk, engine, several, counts, exact)
         for number in several.tolist():
             counted = engine.count(chunk.puzzle(number), self._limit)
             counts[number], exact[number] = int(counted), counted.exact
@@ -87,6 +92,25 @@ class Count:
             counts[is_open] = 2
             return np.empty(0, dtype=np.int64)
         return np.flatnonzero(is_open)
+
+    def _count_several(
+        self,
+        chunk: Chunk,
+        engine: CompiledEngine,
+        several: NDArray[np.int64],
+        counts: NDArray[np.int64],
+        exact: NDArray[np.bool_],
+    ) -> NDArray[np.int64]:
+        """Fill in the counts of these puzzles; return the numbers of those with very many."""
+        most = self._limit.solutions
+        limit = replace(self._limit, solutions=_MANY if most is None else min(most, _MANY))
+        threads = native.thread_count(None)
+        found, is_exact = engine.count_rows(
+            chunk.cells[several], chunk.board, limit, threads=threads
+        )
+        counts[several], exact[several] = found, is_exact
+        is_open = found >= _MANY if most is None or most > _MANY else np.zeros(len(found), bool)
+        return several[is_open]
 
     def _table(
         self, chunk: Chunk, counts: NDArray[np.int64], exact: NDArray[np.bool_], view: View

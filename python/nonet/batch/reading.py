@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from nonet import native
 from nonet.batch.chunks import Chunk, Part, Refused
-from nonet.batch.columns import Arrow, Column, Texts, Values
+from nonet.batch.columns import Arrow, Column, Json, Texts, Values
 from nonet.core.errors import NonetError
 from nonet.core.layout import CLASSIC, Layout
 from nonet.core.puzzle import Puzzle
@@ -32,6 +32,7 @@ class Reader:
     """Reads a source into chunks with one layout each, and reports what cannot be read.
 
     `see` is called with every puzzle that is read one by one, before it becomes a row of cells.
+    With `notes`, chunks have everything that belongs to a puzzle, such as its name in a table.
     """
 
     def __init__(
@@ -39,8 +40,11 @@ class Reader:
         reading: Reading,
         on_error: Callable[[Item, NonetError], object],
         see: Callable[[Puzzle], object] | None = None,
+        *,
+        notes: bool = False,
     ) -> None:
         self._reading = reading
+        self._needs_notes = notes
         self._on_error = on_error
         self._see = see
         self._layout = reading.layout
@@ -94,7 +98,8 @@ class Reader:
         puzzles = block.texts[table.roles["puzzle"]]
         everything = np.arange(len(block))
         layout = self._layout or CLASSIC
-        if not self._is_plain or not table.is_plain or puzzles is None:
+        is_bare = len(table.names) == 1 or not self._needs_notes
+        if not (self._is_plain and is_bare and table.is_plain) or puzzles is None:
             return self._read_items([rows.item(row) for row in range(len(block))], everything)
         cells, odd = _read_parts(*puzzles, layout.size)
         wrong = np.zeros(len(block), dtype=bool)
@@ -238,6 +243,10 @@ def _extra(rows: TableRows) -> dict[str, Column]:
             continue
         if block.arrays is not None:
             extra[name] = Arrow(block.arrays[i])
+        elif block.json is not None:
+            data, starts, ends, present, is_json = block.json[i]
+            found = Texts(data, starts, ends, present)
+            extra[name] = Json(found) if is_json else found
         elif texts is not None:
             extra[name] = Texts(*texts)
     return extra

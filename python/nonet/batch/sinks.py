@@ -18,6 +18,7 @@ from nonet.batch.columns import (
     Cells,
     Column,
     Flags,
+    Json,
     Listed,
     Numbers,
     Present,
@@ -122,10 +123,15 @@ def tell_lost(
     """Report values whose columns are not in the table."""
     for name in sorted(found.keys() - set(names)):
         column = found[name]
+        count = rows
+        if isinstance(column, Json):
+            column = column.texts
         if isinstance(column, Values):
-            rows = sum(value is not None for value in column.values)
-        if rows:
-            lost(name, rows)
+            count = sum(value is not None for value in column.values)
+        elif isinstance(column, Texts) and column.present is not None:
+            count = int(np.count_nonzero(column.present))
+        if count:
+            lost(name, count)
 
 
 def _literal(text: bytes) -> _Part:
@@ -194,6 +200,8 @@ def as_texts(column: Column) -> Texts:
         return column
     if isinstance(column, Arrow):
         return arrow_texts(column.array)
+    if isinstance(column, Json):
+        column = column.values()
     if isinstance(column, Values):
         return Texts.of([as_text(value) for value in column.values])
     raise TypeError(f"cannot write {type(column).__name__} as text")
@@ -243,7 +251,10 @@ def _json_parts(column: Column) -> list[_Part]:
         texts = Texts.of([json.dumps(value, default=str) for value in values])
         kind, present, found_texts = _texts(texts, "")
         return [(kind, present, b"", b"", b"null", found_texts)]
-    kind, present, found_texts = _texts(as_texts(column), "json")
+    if isinstance(column, Json):
+        kind, present, found_texts = _texts(column.texts, "")
+    else:
+        kind, present, found_texts = _texts(as_texts(column), "json")
     return [(kind, present, b"", b"", b"null", found_texts)]
 
 

@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 
 from nonet import native
 from nonet.core.errors import ParseError
+from nonet.documents.block_text import is_utf8, line_at, take_lines
 from nonet.documents.csv_file import Reader
 from nonet.documents.document import Block, Record
-from nonet.documents.tables import LONGEST_ROW
 from nonet.text.lines import broken_gzip
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ class CsvBlocks:
                 return records
             try:
                 with broken_gzip():
-                    text = self._take_lines(most)
+                    text = take_lines(self._stream, most)
             except ParseError as error:
                 reader.is_over = True
                 return [Record(reader.rows.number + 1, None, error)]
@@ -87,13 +87,6 @@ class CsvBlocks:
             records.append(record)
         return records
 
-    def _take_lines(self, most: int) -> bytes:
-        """Take as many whole lines as are available, at least one."""
-        text: bytes = self._stream.read(most)
-        if text and not text.endswith(b"\n"):
-            text += self._stream.readline(LONGEST_ROW + 1)
-        return text
-
     def _cut(self, text: bytes) -> Block | None:
         """Split the plain rows; the rest is returned to the stream, to be read one by one."""
         reader, rows = self._reader, self._reader.rows
@@ -113,21 +106,8 @@ class CsvBlocks:
         starts, ends = cut.starts, cut.ends
 
         def read_row(number: int) -> Record:
-            start = text.rfind(b"\n", 0, int(starts[number, 0])) + 1
-            end = text.find(b"\n", int(ends[number, -1]))
-            row = text[start : len(text) if end < 0 else end]
+            row = line_at(text, int(starts[number, 0]), int(ends[number, -1]))
             return reader.entry(int(lines[number]), row.decode().removesuffix("\r"))
 
         texts = [(text, starts[:, i], ends[:, i]) for i in range(width)]
         return Block(table, lines, texts, None, read_row)
-
-
-def is_utf8(text: bytes) -> bool:
-    """Return whether a text can be decoded."""
-    if text.isascii():
-        return True
-    try:
-        text.decode()
-    except UnicodeDecodeError:
-        return False
-    return True

@@ -31,6 +31,17 @@ class Record(NamedTuple):
     """The other values of a table row, by column name."""
 
 
+class JsonValues(NamedTuple):
+    """The values of a JSON field: a buffer with the start and end of each, None for all present."""
+
+    data: Any
+    starts: NDArray[np.int64]
+    ends: NDArray[np.int64]
+    present: NDArray[np.uint8] | None
+    is_json: bool
+    """Whether they are written as JSON; otherwise all are texts."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Block:
     """Rows of a table that are read column by column, which is many times as fast.
@@ -47,6 +58,8 @@ class Block:
     """The pyarrow array of every column, if the table is a Parquet file."""
     read_row: Callable[[int], Record]
     """Reads a single row, in any notation."""
+    json: Sequence[JsonValues] | None = None
+    """The values of every column, if the table is JSON Lines."""
 
     def __len__(self) -> int:
         return len(self.lines)
@@ -68,6 +81,9 @@ class Document(Protocol):
     HOLDS: frozenset[str]
     BOARDS: str
     """Its boards in a word: `any`, or the only size that it has."""
+    PLAIN_ROW: tuple[str, str, str]
+    """Only if the rows do not depend on each other: what is before a plain 9x9 puzzle, the sign of
+    an empty cell, and what is after the puzzle."""
 
     def recognize(self, head: bytes) -> str | None:
         """Say by what the first bytes of a file are known as this document, or None."""

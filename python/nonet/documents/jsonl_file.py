@@ -28,7 +28,7 @@ from typing import Any, BinaryIO
 from nonet.core.errors import ParseError
 from nonet.core.layout import Layout
 from nonet.core.puzzle import Puzzle
-from nonet.documents.document import Record
+from nonet.documents.document import BlockReader, Record
 from nonet.documents.table_rows import escaped, has_plain_details, note_fields, puzzle_fields
 from nonet.documents.tables import LONGEST_ROW, Columns
 from nonet.text.lines import BOM, broken_gzip, is_void, skip_rest
@@ -45,6 +45,7 @@ HOLDS = frozenset(
 )
 
 HOLDS_RULES = True
+PLAIN_ROW = ('{"puzzle": "', ".", '"}\n')
 
 _ARRAY = re.compile(rb"\s*\[\s*(?:\{|$)")
 """How a line starts that starts an array of objects."""
@@ -58,7 +59,7 @@ _MOST_KINDS = 256
 
 
 def recognize(head: bytes) -> str | None:
-    """Know it by a first line that is an object with a puzzle."""
+    """Recognize a first line that is an object with a puzzle."""
     head = head.removeprefix(BOM).lstrip()
     if _ARRAY_OF_OBJECTS.match(head):
         return "an array of objects"
@@ -106,49 +107,90 @@ def _fields(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 _DECODER = json.JSONDecoder(object_pairs_hook=_fields)
 
 
-def read(
-    stream: BinaryIO,
-    *,
-    layout: Layout | None = None,
-    alphabet: str | None = None,
-    columns: Mapping[str, str] | None = None,
-    **_: Any,
-) -> Iterator[Record]:
+def read(stream: BinaryIO, **options: Any) -> Iterator[Record]:
     """Yield the puzzles line by line, or those of an array."""
-    known: dict[tuple[str, ...], Columns] = {}
+    return Reader(stream, **options).records()
 
-    def read_object(fields: dict[str, Any], line: int) -> Record:
-        others = None
+
+def read_blocks(stream: Any, **options: Any) -> BlockReader:
+    """Read blocks of plain objects in the core, and everything else line by line."""
+    from nonet.documents.jsonl_blocks import JsonlBlocks
+
+    return JsonlBlocks(stream, Reader(stream, **options))
+
+
+class Reader:
+    """Reads objects one by one."""
+
+    def __init__(
+        self,
+        stream: BinaryIO,
+        *,
+        layout: Layout | None = None,
+        alphabet: str | None = None,
+        columns: Mapping[str, str] | None = None,
+        **_: Any,
+    ) -> None:
+        self.number = 0
+        """The number of lines read so far."""
+        self.table: Columns | None = None
+        """The fields of the last object; None if it has no puzzle."""
+        self.is_array = False
+        """Whether the file is an array rather than lines."""
+        self._stream = stream
+        self._layout = layout
+        self._alphabet = alphabet
+        self._chosen = columns
+        self._known: dict[tuple[str, ...], Columns] = {}
+
+    def records(self) -> Iterator[Record]:
+        """Yield the puzzles line by line, or those of an array."""
+        is_start = True
         try:
-            table = _columns(tuple(fields), columns, known)
+            with broken_gzip():
+                while raw := self._stream.readline(LONGEST_ROW + 1):
+                    self.number += 1
+                    if self.number == 1:
+                        raw = raw.removeprefix(BOM)
+                    if is_start and _ARRAY.match(raw):
+                        self.is_array = True
+                        yield from _read_array(
+                            _whole(raw, self._stream), self.number, self._read_object
+                        )
+                        return
+                    skip_rest(self._stream, raw, LONGEST_ROW)
+                    if not is_void(raw):
+                        is_start = False
+                        yield self.read_line(raw, self.number)
+        except ParseError as error:
+            yield Record(self.number + 1, None, error)
+
+    def read_line(self, raw: bytes, number: int) -> Record:
+        """Read the object on a line."""
+        try:
+            fields = _decode(raw)
+        except ParseError as error:
+            return Record(number, None, _placed(error, number))
+        return self._read_object(fields, number)
+
+    def _read_object(self, fields: dict[str, Any], line: int) -> Record:
+        others, self.table = None, None
+        try:
+            self.table = table = self._columns(tuple(fields))
             row = [*fields.values()]
             others = table.fields(row)
-            return Record(line, table.read(row, NAME, layout, alphabet), None, others)
+            puzzle = table.read(row, NAME, self._layout, self._alphabet)
+            return Record(line, puzzle, None, others)
         except ParseError as error:
             return Record(line, None, _placed(error, line), others)
 
-    number, is_start = 0, True
-    try:
-        with broken_gzip():
-            while raw := stream.readline(LONGEST_ROW + 1):
-                number += 1
-                if number == 1:
-                    raw = raw.removeprefix(BOM)
-                if is_start and _ARRAY.match(raw):
-                    yield from _read_array(_whole(raw, stream), number, read_object)
-                    return
-                skip_rest(stream, raw, LONGEST_ROW)
-                if is_void(raw):
-                    continue
-                is_start = False
-                try:
-                    fields = _decode(raw)
-                except ParseError as error:
-                    yield Record(number, None, _placed(error, number))
-                else:
-                    yield read_object(fields, number)
-    except ParseError as error:
-        yield Record(number + 1, None, error)
+    def _columns(self, names: tuple[str, ...]) -> Columns:
+        table = self._known.get(names)
+        if table is None:
+            table = Columns(names, self._chosen)
+            if len(self._known) < _MOST_KINDS:
+                self._known[names] = table
+        return table
 
 
 def _placed(error: ParseError, line: int) -> ParseError:
@@ -238,19 +280,6 @@ def _decode_at(text: str, start: int) -> tuple[dict[str, Any], int, ParseError |
     if not isinstance(value, dict):
         return {}, end, ParseError("a JSON object", f"{text[start:end][:20]!r}")
     return value, end, wrong
-
-
-def _columns(
-    names: tuple[str, ...],
-    chosen: Mapping[str, str] | None,
-    known: dict[tuple[str, ...], Columns],
-) -> Columns:
-    table = known.get(names)
-    if table is None:
-        table = Columns(names, chosen)
-        if len(known) < _MOST_KINDS:
-            known[names] = table
-    return table
 
 
 def write(puzzles: Iterable[Puzzle], **_: Any) -> Iterator[bytes]:

@@ -29,6 +29,7 @@ SUMMARY = "a list of 9x9 puzzles, 81 symbols per line"
 SUFFIXES = (".sdm",)
 BOARDS = "9x9"
 HOLDS: frozenset[str] = frozenset()
+PLAIN_ROW = ("", "0", "\n")
 
 
 def recognize(head: bytes) -> str | None:

@@ -3,7 +3,7 @@
 
 use std::sync::Mutex;
 
-use crate::contract::{Answer, Engine, Limit, Search, Stop, drive};
+use crate::contract::{Answer, Engine, Limit, Puzzle, Search, Stop, drive};
 use crate::{status, threads};
 
 /// One puzzle of a batch, and where its answer goes.
@@ -232,6 +232,51 @@ pub fn solve(
     })
 }
 
+/// How many solutions each puzzle of a batch has; a puzzle that is malformed has none, for certain.
+pub struct Counts<'a> {
+    /// Puzzles; a byte above the engine's size makes its row malformed.
+    pub puzzles: &'a [u8],
+    /// The number of solutions seen.
+    pub counts: &'a mut [u64],
+    /// 1 if there are no others, otherwise 0.
+    pub exact: &'a mut [u8],
+}
+
+/// Counts the solutions of every row under a limit, each on one of `threads` threads; `go_on` is
+/// asked as in [`solve`].
+///
+/// # Panics
+/// As [`solve`] does.
+pub fn count(
+    rows: Counts<'_>,
+    engine: &dyn Engine,
+    limit: &Limit,
+    threads: usize,
+    mut go_on: impl FnMut() -> bool,
+) -> bool {
+    let (number, size) = (rows.counts.len(), engine.size());
+    assert_eq!(rows.puzzles.len(), number * size * size);
+    assert_eq!(rows.exact.len(), number);
+    let answers = rows.counts.iter_mut().zip(rows.exact);
+    let rows = Mutex::new(rows.puzzles.chunks_exact(size * size).zip(answers));
+    threads::share(threads.min(number), &mut go_on, |go_on| {
+        let next_row = || rows.lock().expect("no thread panics here").next();
+        for (puzzle, (count, exact)) in std::iter::from_fn(next_row) {
+            (*count, *exact) = (0, 1);
+            if puzzle.iter().any(|&digit| usize::from(digit) > size) {
+                continue;
+            }
+            let mut search = engine.search(&Puzzle::of_givens(puzzle), limit);
+            let outcome = search.count_all(limit, 1, go_on);
+            (*count, *exact) = (outcome.seen, u8::from(outcome.exhausted));
+            if outcome.stopped_by == Some(Stop::Interrupt) {
+                return false;
+            }
+        }
+        true
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -329,6 +374,47 @@ mod tests {
                 }
                 assert!(nodes[row] >= guesses[row]);
             }
+        }
+    }
+
+    #[test]
+    fn counts_are_those_of_each_row_on_any_number_of_threads() {
+        let puzzles = mixed();
+        for (engine, threads) in engines().flat_map(|e| [1, 2, 7, usize::MAX].map(|t| (e, t))) {
+            let (mut counts, mut exact) = (vec![9; 500], vec![9; 500]);
+            let rows = Counts {
+                puzzles: &puzzles,
+                counts: &mut counts,
+                exact: &mut exact,
+            };
+            assert!(count(
+                rows,
+                engine,
+                &Limit::of_solutions(70),
+                threads,
+                || true
+            ));
+            for row in 0..500 {
+                let expected = [(1, 1), (70, 0), (0, 1), (0, 1)][row % 4];
+                assert_eq!((counts[row], exact[row]), expected);
+            }
+        }
+    }
+
+    #[test]
+    fn a_stop_ends_even_an_endless_count() {
+        for engine in engines() {
+            let mut asked = 0;
+            let rows = Counts {
+                puzzles: &vec![0; 20 * CELLS],
+                counts: &mut [0; 20],
+                exact: &mut [0; 20],
+            };
+            let finished = count(rows, engine, &Limit::NONE, 2, || {
+                asked += 1;
+                asked < 3
+            });
+            assert!(!finished);
         }
     }
 

@@ -15,6 +15,7 @@ pub mod learning;
 pub mod lines;
 pub mod logic;
 pub mod lzstring;
+pub mod objects;
 pub mod portfolio;
 pub mod random;
 pub mod scalar;

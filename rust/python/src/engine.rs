@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use nonet_core::batch::{self, Details, Rows};
+use nonet_core::batch::{self, Counts, Details, Rows};
 use nonet_core::contract::{self, Candidates, Part, Puzzle, Report, Stop, drive};
 use nonet_core::general::General;
 use nonet_core::houses;
@@ -242,11 +242,7 @@ impl Engine {
         threads: usize,
         details: Option<(PyBuffer<u8>, PyBuffer<u32>, PyBuffer<u8>)>,
     ) -> PyResult<()> {
-        if threads == 0 {
-            return Err(PyValueError::new_err(
-                "threads: expected 1 or more, found 0",
-            ));
-        }
+        check_threads(threads)?;
         let (engine, limit) = (self.inner(), limit.read()?);
         let rows = status.item_count();
         let cells = rows * engine.size() * engine.size();
@@ -290,6 +286,45 @@ impl Engine {
         let mut pulse = Pulse::new();
         py.detach(|| batch::solve(rows, engine, &limit, threads, || pulse.go_on()));
         pulse.raise()
+    }
+
+    fn count_rows(
+        &self,
+        py: Python<'_>,
+        puzzles: PyBuffer<u8>,
+        counts: PyBuffer<u64>,
+        exact: PyBuffer<u8>,
+        limit: Limit,
+        threads: usize,
+    ) -> PyResult<()> {
+        check_threads(threads)?;
+        let (engine, limit) = (self.inner(), limit.read()?);
+        let rows = counts.item_count();
+        let cells = rows * engine.size() * engine.size();
+        let puzzles = View::new(&puzzles, "puzzles", cells)?;
+        let counts = View::writable(&counts, "counts", rows)?;
+        let exact = View::writable(&exact, "exact", rows)?;
+        buffers::check_disjoint(&[puzzles.span(), counts.span(), exact.span()])?;
+        // SAFETY: as in `solve_rows`.
+        let rows = unsafe {
+            Counts {
+                puzzles: puzzles.slice(),
+                counts: counts.slice_mut(),
+                exact: exact.slice_mut(),
+            }
+        };
+        let mut pulse = Pulse::new();
+        py.detach(|| batch::count(rows, engine, &limit, threads, || pulse.go_on()));
+        pulse.raise()
+    }
+}
+
+fn check_threads(threads: usize) -> PyResult<()> {
+    match threads {
+        0 => Err(PyValueError::new_err(
+            "threads: expected 1 or more, found 0",
+        )),
+        _ => Ok(()),
     }
 }
 

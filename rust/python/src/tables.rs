@@ -1,5 +1,6 @@
 //! Tables across the border: text to columns, and columns to text.
 
+use nonet_core::objects;
 use nonet_core::table;
 use nonet_core::weave::{self, Column, Escape, Values};
 use pyo3::buffer::{Element, PyBuffer};
@@ -11,6 +12,7 @@ use crate::buffers::{self, View};
 
 pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(cut_rows, module)?)?;
+    module.add_function(wrap_pyfunction!(cut_objects, module)?)?;
     module.add_function(wrap_pyfunction!(weave_rows, module)?)
 }
 
@@ -37,6 +39,36 @@ fn cut_rows<'py>(
     Ok((
         buffers::numbers(py, &cut.starts),
         buffers::numbers(py, &cut.ends),
+        buffers::numbers(py, &cut.numbers),
+        cut.lines,
+        cut.end,
+    ))
+}
+
+/// Starts, ends and kinds of the values, line numbers of the rows, and the lines and bytes read.
+type CutObjects<'py> = (
+    Bound<'py, PyByteArray>,
+    Bound<'py, PyByteArray>,
+    Bound<'py, PyBytes>,
+    Bound<'py, PyByteArray>,
+    usize,
+    usize,
+);
+
+#[pyfunction]
+fn cut_objects<'py>(
+    py: Python<'py>,
+    text: &[u8],
+    names: Vec<Vec<u8>>,
+) -> PyResult<CutObjects<'py>> {
+    if names.is_empty() {
+        return Err(PyValueError::new_err("expected a field, found none"));
+    }
+    let cut = py.detach(|| objects::cut(text, &names));
+    Ok((
+        buffers::numbers(py, &cut.starts),
+        buffers::numbers(py, &cut.ends),
+        PyBytes::new(py, &cut.kinds),
         buffers::numbers(py, &cut.numbers),
         cut.lines,
         cut.end,
