@@ -30,6 +30,7 @@ _HOMES = {
         "ConformanceError",
         "DisagreementError",
         "IllegalMoveError",
+        "LossWarning",
         "MissingPackageError",
         "NonetError",
         "OutOfRangeError",

@@ -19,6 +19,7 @@ from nonet.core.errors import ArgumentError as ArgumentError
 from nonet.core.errors import ConformanceError as ConformanceError
 from nonet.core.errors import DisagreementError as DisagreementError
 from nonet.core.errors import IllegalMoveError as IllegalMoveError
+from nonet.core.errors import LossWarning as LossWarning
 from nonet.core.errors import MissingPackageError as MissingPackageError
 from nonet.core.errors import NonetError as NonetError
 from nonet.core.errors import OutOfRangeError as OutOfRangeError

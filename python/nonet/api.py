@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 from nonet.core.board import Board
 from nonet.core.errors import ArgumentError, ParseError
-from nonet.core.layout import Layout
+from nonet.core.layout import CLASSIC, Layout
 from nonet.core.limit import Limit
 from nonet.core.named_rules import listed_rules
-from nonet.core.puzzle import Grid, Puzzle, Solution
+from nonet.core.puzzle import NO_NOTES, Grid, Puzzle, Solution
 from nonet.core.result import Count, Progress, Result
 from nonet.engines import agreement
 from nonet.engines.base import Engine
@@ -33,12 +33,19 @@ def format(puzzle: PuzzleLike, notation: str | None = None, **options: Any) -> s
 
     The default is a line, or numbers above 25x25. `nonet formats` and
     `nonet.notations.catalog.NOTATIONS` list all notations. An unusual box shape has to be named
-    again when reading, unless a frame shows it.
+    again when reading, unless a frame shows it. LossWarning says what a notation cannot hold, such
+    as rules or pencil marks.
 
     >>> format([[1, 0, 0, 4], [0, 0, 1, 0], [2, 0, 4, 0], [0, 3, 0, 0]])
     '1..4..1.2.4..3..'
     """
-    return _formatter()(parse(puzzle), notation, **options)
+    puzzle = parse(puzzle)
+    text = _formatter()(puzzle, notation, **options)
+    if puzzle.notes is not NO_NOTES or puzzle.rules or puzzle.layout is not CLASSIC:
+        from nonet.files.losses import warn_of_losses
+
+        warn_of_losses(puzzle, notation, options)
+    return text
 
 
 @cache
@@ -67,14 +74,13 @@ def read(
     added to those of every puzzle. A puzzle that cannot be read raises ParseError with file and
     line; with `on_error`, that is called with the error instead, and reading continues.
     """
-    from nonet.files.items import Reading
-    from nonet.files.source import open_source, read_source
+    from nonet.files.source import read_file
 
     check_layout(layout)
     if on_error is not None and not callable(on_error):
         raise ArgumentError(f"on_error: expected a function, found {on_error!r:.40}")
-    reading = Reading.of(notation, layout, alphabet, columns, listed_rules(rules))
-    return read_source(open_source(os.fspath(path), reading), reading, on_error)
+    how = (notation, layout, alphabet, columns, listed_rules(rules))
+    return read_file(os.fspath(path), on_error, *how)
 
 
 def write(
@@ -91,8 +97,9 @@ def write(
     as one line per puzzle; grid, marks and sized are separated by empty lines. Other notations with
     several lines can hold only one puzzle, except in a zip file, which has one file per puzzle.
 
-    The options are those of the notation, as in `format`. Notes that it cannot hold are left out; a
-    board that it cannot hold raises ArgumentError. On failure, an existing file is unchanged.
+    The options are those of the notation, as in `format`. Notes and rules that it cannot hold are
+    left out, and one LossWarning says which; a board that it cannot hold raises ArgumentError. On
+    failure, an existing file is unchanged.
     """
     from nonet.files.writing import Form, named_by_path, write_file
 
@@ -100,7 +107,9 @@ def write(
         raise ArgumentError(f"expected several puzzles, found one {type(puzzles).__name__}")
     path = os.fspath(path)
     form = Form(notation or named_by_path(path), options)
-    return write_file(path, form, starmap(_numbered, enumerate(puzzles, start=1)))
+    written, losses = write_file(path, form, starmap(_numbered, enumerate(puzzles, start=1)))
+    losses.warn(level=1)
+    return written
 
 
 def _numbered(number: int, puzzle: PuzzleLike) -> Puzzle:

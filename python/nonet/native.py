@@ -69,7 +69,6 @@ __all__ = [
     "canonical",
     "canonical_rows",
     "count_lines",
-    "count_rows",
     "cut_objects",
     "cut_rows",
     "engine_of",
@@ -267,18 +266,6 @@ def solve_rows(
     solved = _room(puzzles)
     engine.solve_rows(puzzles, *solved, limit, threads)
     return solved
-
-
-def count_rows(
-    engine: Engine, puzzles: NDArray[np.uint8], limit: Limit, threads: int
-) -> tuple[NDArray[np.uint64], NDArray[np.bool_]]:
-    """Count the solutions of rows of cells; return the counts, and which are exact."""
-    import numpy as np
-
-    counts = np.zeros(len(puzzles), dtype=np.uint64)
-    exact = np.zeros(len(puzzles), dtype=np.uint8)
-    engine.count_rows(puzzles, counts, exact, limit, threads)
-    return counts, exact.astype(bool)
 
 
 def _room(puzzles: NDArray[np.uint8]) -> SolvedRows:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import gzip
 import os
+import pickle
 import stat
 import threading
 import tracemalloc
+import warnings
 import zipfile
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -300,7 +303,8 @@ def test_notes_are_kept_where_there_is_room(tmp_path: Path) -> None:
 
 def test_notes_are_left_out_where_there_is_none(tmp_path: Path) -> None:
     puzzle = nonet.Puzzle(NINES[0].cells, notes=Notes(name="a", level="easy"))
-    nonet.write([puzzle], tmp_path / "a.txt")
+    with pytest.warns(nonet.LossWarning, match="line cannot hold name"):
+        nonet.write([puzzle], tmp_path / "a.txt")
     assert (tmp_path / "a.txt").read_text() == f"{EASY}\n"
 
 
@@ -432,5 +436,45 @@ def test_an_sdm_file_is_a_list_however_it_is_named(tmp_path: Path) -> None:
             (nonet.parse(EASY), "easy"),
             (nonet.parse(FOUR), None),
         ]
-    nonet.write(read[:1], tmp_path / "b.sdm")
+    with pytest.warns(nonet.LossWarning, match="sdm cannot hold comment"):
+        nonet.write(read[:1], tmp_path / "b.sdm")
     assert (tmp_path / "b.sdm").read_text() == f"{EASY.replace('.', '0')}\n"
+
+
+# What a notation cannot hold
+
+
+def test_format_warns_of_what_is_lost() -> None:
+    puzzle = nonet.Puzzle(nonet.parse(EASY).cells, rules=["diagonals"])
+    with pytest.warns(nonet.LossWarning, match=r"^line cannot hold rules \(1 puzzle\)$") as found:
+        assert nonet.format(puzzle) == EASY
+    (warning,) = found
+    assert warning.filename == __file__
+    assert isinstance(warning.message, nonet.LossWarning)
+    assert (warning.message.notation, warning.message.lost) == ("line", {"rules": 1})
+    assert str(pickle.loads(pickle.dumps(warning.message))) == str(warning.message)
+    tall = nonet.Puzzle(bytes(36), nonet.Layout(3, 2))
+    with pytest.warns(nonet.LossWarning, match="line cannot hold boxes"):
+        nonet.format(tall)
+    with pytest.warns(nonet.LossWarning, match="grid cannot hold boxes"):
+        nonet.format(tall, "grid", frame=False)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        nonet.format(tall, "grid")
+        nonet.format(puzzle, "f-puzzles")
+        nonet.format(EASY)
+
+
+def test_write_warns_once_and_writes_the_rest(tmp_path: Path) -> None:
+    named = replace(nonet.parse(EASY), notes=Notes(name="first", author="me"))
+    puzzles = [named, nonet.parse(EASY), named, named.with_rules(["diagonals"])]
+    said = r"^line cannot hold name \(3 puzzles\), author \(3 puzzles\), rules \(1 puzzle\)$"
+    with pytest.warns(nonet.LossWarning, match=said) as found:
+        assert nonet.write(puzzles, tmp_path / "out.txt") == 4
+    (warning,) = found
+    assert warning.filename == __file__
+    assert (tmp_path / "out.txt").read_text() == f"{EASY}\n" * 4
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        nonet.write(puzzles, tmp_path / "out.jsonl")
+        nonet.write([EASY], tmp_path / "out.sdm")

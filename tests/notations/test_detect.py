@@ -23,6 +23,8 @@ from nonet.notations.catalog import MARKED, NOTATIONS, PLAIN
 from nonet.notations.detect import _likeliest, decode_text, explain_text
 from nonet.text.comments import said_lines
 
+pytestmark = pytest.mark.filterwarnings("ignore::nonet.core.errors.LossWarning")
+
 LETTERED = [layout for layout in LAYOUTS if layout.size <= 25]
 ODDITIES = [" ", "\n", "|", "#", "+--+", ".", "1", "x y", "9", ",", "- ", "\n---\n", "│", "{", "\t"]
 

@@ -38,6 +38,8 @@ from nonet.render.text import render_text
 from nonet.text.lines import LONGEST_LINE, LONGEST_TEXT, iter_lines, open_binary, read_all
 from nonet.text.symbols import BLANKS, alphabets
 
+pytestmark = pytest.mark.filterwarnings("ignore::nonet.core.errors.LossWarning")
+
 EASY_PUZZLE = Puzzle.from_line(EASY)
 EASY_ROWS = [EASY[start : start + 9] for start in range(0, 81, 9)]
 SEPARATORS = [" ", "\t", ",", ", ", " , ", ";", "|", " | ", "  ", "||", " ,| "]

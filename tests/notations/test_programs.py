@@ -26,6 +26,8 @@ from nonet.notations.detect import explain_text
 from nonet.text.position import PencilMarks
 from nonet.text.symbols import alphabets
 
+pytestmark = pytest.mark.filterwarnings("ignore::nonet.core.errors.LossWarning")
+
 MINE = ["hodoku", "marks", "marks-line", "sdk", "simple-sudoku", "sized", "ss", "triples"]
 GOLDEN = Path(__file__).parents[1] / "golden" / "notations"
 PLACED = bytes({40: 5, 62: 4}.get(cell, 0) for cell in range(81))

@@ -20,6 +20,8 @@ from nonet.notations.detect import explain_text
 from nonet.text.marker import SIGN
 from nonet.text.symbols import BLANKS, alphabets
 
+pytestmark = pytest.mark.filterwarnings("ignore::nonet.core.errors.LossWarning")
+
 LARGEST = 36
 NAMES = sorted(NOTATIONS)
 OPTIONS: dict[str, list[Any]] = {

@@ -19,6 +19,8 @@ from nonet.documents.catalog import DOCUMENTS, holds_rules, lost_notes
 from nonet.notations.catalog import NOTATIONS
 from nonet.rules import Candidates, Different, House, NamedRule, Rule
 
+pytestmark = pytest.mark.filterwarnings("ignore::nonet.core.errors.LossWarning")
+
 SETTERS = ("f-puzzles", "f-puzzles-link", "sudokupad")
 TABLES = ("csv", "jsonl", "parquet")
 

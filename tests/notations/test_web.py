@@ -32,6 +32,8 @@ from nonet.notations.detect import explain_text
 from nonet.text.lzstring import compress, decompress
 from nonet.text.short_json import read_shortened
 
+pytestmark = pytest.mark.filterwarnings("ignore::nonet.core.errors.LossWarning")
+
 GOLDEN = Path(__file__).parents[1] / "golden" / "notations"
 FILES = {
     "f-puzzles": "f-puzzles.json",

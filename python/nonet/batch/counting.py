@@ -104,10 +104,10 @@ class Count:
         """Fill in the counts of these puzzles; return the numbers of those with very many."""
         most = self._limit.solutions
         limit = replace(self._limit, solutions=_MANY if most is None else min(most, _MANY))
-        threads = native.thread_count(None)
-        found, is_exact = engine.count_rows(
-            chunk.cells[several], chunk.board, limit, threads=threads
-        )
+        found = np.zeros(len(several), dtype=np.uint64)
+        is_exact = np.zeros(len(several), dtype=np.uint8)
+        rows, threads = chunk.cells[several], native.thread_count(None)
+        engine.count_rows(rows, found, is_exact, chunk.board, limit, threads=threads)
         counts[several], exact[several] = found, is_exact
         is_open = found >= _MANY if most is None or most > _MANY else np.zeros(len(found), bool)
         return several[is_open]

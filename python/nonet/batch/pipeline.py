@@ -60,11 +60,19 @@ def read_parts(source: Source, reader: Reader, pace: Pace) -> Iterator[list[Part
                 start = end
 
 
-def in_order(batches: Iterable[list[Part]]) -> Iterator[Part]:
-    """Yield the parts row by row in the order of the input."""
+def in_order(batches: Iterable[list[Part]], pace: Pace | None = None) -> Iterator[Part]:
+    """Yield the parts in the order of the input, split where they alternate.
+
+    With a pace, the time that the caller takes for them decides how much is read next.
+    """
     for parts in batches:
+        started = time.monotonic()
         for number, start, end in in_turn(parts):
-            yield parts[number].take(np.arange(start, end))
+            part = parts[number]
+            is_whole = (start, end) == (0, len(part))
+            yield part if is_whole else part.take(np.arange(start, end))
+        if pace is not None:
+            pace.learn(time.monotonic() - started)
 
 
 def answered(

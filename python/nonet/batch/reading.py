@@ -75,11 +75,14 @@ class Reader:
         while text:
             layout = self._layout or CLASSIC
             found = _read_rows(text, layout.size)
+            odd_lines = found.odd
+            if self._needs_notes:
+                odd_lines = sorted([*odd_lines, *_commented(text, found)])
             odd = [
                 Item(text[one.start : one.end][: LONGEST_LINE + 1], lines.source, first + one.line)
-                for one in found.odd
+                for one in odd_lines
             ]
-            numbers = np.array([one.row for one in found.odd], dtype=np.int64)
+            numbers = np.array([one.row for one in odd_lines], dtype=np.int64)
             plain = _others(len(found.cells), numbers)
             parts = self._read_items(odd, numbers, len(plain))
             if len(plain):
@@ -188,6 +191,19 @@ def _read_rows(text: bytes, size: int) -> _ReadRows:
     rows = np.frombuffer(cells, dtype=np.uint8).reshape(-1, size * size)
     lines_of_rows = np.frombuffer(numbers, dtype=np.uint32).astype(np.int64)
     return _ReadRows(rows, lines_of_rows, [_OddLine(*one) for one in odd], lines, end)
+
+
+def _commented(text: bytes, found: _ReadRows) -> list[_OddLine]:
+    """Return the plain lines with more than cells, such as a comment."""
+    data = np.frombuffer(text[: found.end], dtype=np.uint8)
+    ends = np.append(np.flatnonzero(data == ord("\n")), len(data))
+    starts = np.append(0, ends[:-1] + 1)
+    ends -= (ends > starts) & (data[np.maximum(ends - 1, 0)] == ord("\r"))
+    is_long = (ends - starts)[found.numbers] > found.cells.shape[1]
+    is_long[[one.row for one in found.odd]] = False
+    rows = np.flatnonzero(is_long).tolist()
+    places = [(row, int(found.numbers[row])) for row in rows]
+    return [_OddLine(row, line, int(starts[line]), int(ends[line])) for row, line in places]
 
 
 def _read_parts(

@@ -3,29 +3,21 @@
 from __future__ import annotations
 
 import sys
-from collections import Counter
-from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
-from nonet.cli import BAD_INPUT
 from nonet.cli.advice import WRITING, in_options
-from nonet.cli.answers import answer_each, refuse, worst
+from nonet.cli.answers import Answer, answer_each, worst
 from nonet.cli.explain_input import explain_item
 from nonet.cli.inputs import Items
 from nonet.cli.options import format_option, output_option, puzzles_argument, reading_options
 from nonet.cli.output import Output
-from nonet.cli.shapes import name_shape
-from nonet.core.errors import ArgumentError, NonetError
-from nonet.core.layout import CLASSIC
-from nonet.core.puzzle import NO_NOTES
-from nonet.documents.catalog import lost_notes
+from nonet.cli.shapes import tell_reading
+from nonet.core.errors import ArgumentError
 from nonet.files.items import Item, Reading
+from nonet.files.losses import Losses
 from nonet.files.writing import Form, is_zip_name, named_by_path
-
-if TYPE_CHECKING:
-    from nonet.core.puzzle import Puzzle
 
 
 @click.command(
@@ -74,20 +66,19 @@ def convert(
     to = to or _by_suffix(output)
     form = Form(to, _format_options(to or "line", blank, symbols, no_frame))
     items = Items(puzzles, reading)
-    is_zip = output is not None and is_zip_name(output)
     if to == "parquet" and output in (None, "-") and sys.stdout.isatty():
         raise click.UsageError(f"{to} cannot be printed to a terminal; use -o FILE")
     with Output(output, items) as out:
         if explain:
             return worst(answer_each(items, out, lambda item: explain_item(item, items)))
-        writer = _Writer(items, out, form)
-        if is_zip:
-            writer.write_zip(output or "")
-        elif form.is_document:
-            writer.write_document()
-        else:
-            writer.write_texts()
-        return worst(writer.codes)
+        if items.is_one and not form.is_document and not is_zip_name(output or ""):
+            _convert_one(items, out, form)
+            return 0
+        from nonet.cli.convert_many import Conversion
+
+        conversion = Conversion(items, out, form, output)
+        conversion.run()
+        return worst(conversion.codes)
 
 
 def _by_suffix(output: str | None) -> str | None:
@@ -114,99 +105,17 @@ def _format_options(
     return {name: value for name, (_, value) in given.items() if value is not None}
 
 
-class _Writer:
-    """Reads items and writes them in one format; tracks errors and losses."""
+def _convert_one(items: Items, out: Output, form: Form) -> None:
+    """Convert a single puzzle to a text, and say how it was read."""
+    losses = Losses()
 
-    def __init__(self, items: Items, out: Output, form: Form) -> None:
-        self.codes: set[int] = set()
-        self._items = items
-        self._out = out
-        self._form = form
-        self._lost: Counter[tuple[str, str]] = Counter()
-        """By the name of the format and of the note."""
-        self._puzzles = 0
+    def answer(item: Item) -> Answer:
+        puzzle = items.reading.parse(item)
+        tell_reading(puzzle, items, out)
+        text = form.checked(puzzle)
+        losses.look_at(puzzle, form.notation_of(puzzle), form.options)
+        return Answer(text.rstrip("\n"))
 
-    def write_texts(self) -> None:
-        """Write texts one after the other."""
-        pairs = self._texts()
-        if self._items.is_one:
-            for _, text in pairs:
-                self._out.write(text.rstrip("\n"))
-        else:
-            try:
-                for text in self._form.listed(pairs):
-                    self._out.write(text.removesuffix("\n"))
-            except ArgumentError as error:
-                raise click.UsageError(f"{error}: -o FILE.zip") from None
-        self._end()
-
-    def _read(self, item: Item) -> Puzzle:
-        """Read a puzzle; if it is the only one, say how it was read."""
-        puzzle = self._items.reading.parse(item)
-        if self._items.is_one:
-            self._out.complain(f"read as {puzzle.notation}: {puzzle.layout}")
-            name_shape(puzzle, self._items, self._out)
-        return puzzle
-
-    def write_document(self) -> None:
-        """Write a document piece by piece."""
-        puzzles = (puzzle for puzzle, _ in self._texts())
-        self._write(self._form.document(puzzles, lost=self._on_loss))
-
-    def write_zip(self, path: str) -> None:
-        """Write a zip file: one document or list in it, or a file for every puzzle."""
-        if self._form.is_document:
-            puzzles = (puzzle for puzzle, _ in self._texts())
-            self._write(self._form.zipped_document(path, puzzles, lost=self._on_loss))
-        else:
-            self._write(self._form.zipped_texts(path, self._texts()))
-
-    def _write(self, pieces: Iterable[bytes]) -> None:
-        """Write pieces."""
-        told = 0
-        for piece in pieces:
-            self._out.write_bytes(piece, self._puzzles - told)
-            told = self._puzzles
-        self._end()
-
-    def _texts(self) -> Iterator[tuple[Puzzle, str]]:
-        """Yield the puzzles that the format can hold, with their texts if it has any.
-
-        Puzzles that cannot be read or written are reported. Ctrl-C ends the iteration, so that a
-        document is finished properly.
-        """
-        for item in self._out.until_stopped(self._items):
-            try:
-                puzzle = self._read(item)
-                text = self._form.checked(puzzle)
-            except NonetError as error:
-                if self._items.is_one:
-                    raise
-                refuse(item, error, self._out)
-                self.codes.add(BAD_INPUT)
-                continue
-            self._puzzles += 1
-            if puzzle.notes is not NO_NOTES or puzzle.layout != CLASSIC or puzzle.rules:
-                name = self._form.notation_of(puzzle)
-                lost = lost_notes(puzzle, name, **self._form.options)
-                self._lost.update((name, note) for note in lost)
-            yield puzzle, text
-
-    def _on_loss(self, name: str) -> None:
-        """Count a note that came too late to get a column."""
-        if name == "puzzle":
-            self.codes.add(BAD_INPUT)
-        self._lost[self._form.name or "", name] += 1
-
-    def _end(self) -> None:
-        self._tell_losses()
-        self._out.end_if_stopped()
-
-    def _tell_losses(self) -> None:
-        for form in dict.fromkeys(form for form, _ in self._lost):
-            counted = ", ".join(
-                f"{note} ({count} puzzle{'s' * (count > 1)})"
-                for (name, note), count in self._lost.items()
-                if name == form
-            )
-            self._out.complain(f"{form} cannot hold {counted}")
+    answer_each(items, out, answer)
+    for warning in losses.warnings():
+        out.complain(warning)

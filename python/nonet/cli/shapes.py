@@ -1,4 +1,4 @@
-"""Which box shape was used, if a size has several."""
+"""How a single puzzle was read, and which box shape was used if a size has several."""
 
 from __future__ import annotations
 
@@ -28,6 +28,12 @@ def name_shape(puzzle: Puzzle, items: Items, output: Output) -> None:
     elif layout.box_rows < layout.box_cols:  # Square boxes need no comment.
         size, others = layout.size, _options(layout.other_shapes)
         output.complain(f"using {layout.shape} boxes for {size}x{size} (for others: {others})")
+
+
+def tell_reading(puzzle: Puzzle, items: Items, output: Output) -> None:
+    """Say on stderr how a single puzzle was read: its notation, its board and its boxes."""
+    output.complain(f"read as {puzzle.notation}: {puzzle.layout}")
+    name_shape(puzzle, items, output)
 
 
 def _options(shapes: tuple[Layout, ...]) -> str:

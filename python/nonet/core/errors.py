@@ -1,4 +1,4 @@
-"""Every exception that nonet raises, under one base class.
+"""Every exception that nonet raises, under one base class, and its warning.
 
 What was proved about a puzzle is a Status, never an exception; these are for invalid use.
 """
@@ -6,9 +6,9 @@ What was proved about a puzzle is a Status, never an exception; these are for in
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from nonet.core.puzzle import Puzzle
@@ -303,3 +303,23 @@ class IllegalMoveError(NonetError, ValueError):
 
 class ConformanceError(NonetError, AssertionError):
     """An engine failed the conformance suite; the message lists every failure."""
+
+
+class LossWarning(UserWarning):
+    """A puzzle was written in a format that cannot hold all of it, such as its rules.
+
+    >>> warning = LossWarning("line", {"rules": 2})
+    >>> str(warning), warning.notation, warning.lost
+    ('line cannot hold rules (2 puzzles)', 'line', {'rules': 2})
+    """
+
+    def __init__(self, notation: str, lost: Mapping[str, int]) -> None:
+        self.notation = notation
+        """The name of the notation or document."""
+        self.lost = dict(lost)
+        """What it cannot hold, with the number of puzzles that have it."""
+        named = (f"{name} ({counted(count, 'puzzles')})" for name, count in lost.items())
+        super().__init__(f"{notation} cannot hold {', '.join(named)}")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.notation, self.lost)

@@ -127,13 +127,20 @@ class CompiledEngine(Engine):
         return native.answer_rows(self.native_engine(board), rows, limit, threads)
 
     def count_rows(
-        self, rows: NDArray[np.uint8], board: Puzzle, limit: Limit, *, threads: int = 1
-    ) -> tuple[NDArray[np.uint64], NDArray[np.bool_]]:
-        """Count the solutions of rows in one call of the core, and say which counts are exact.
+        self,
+        rows: NDArray[np.uint8],
+        counts: NDArray[np.uint64],
+        exact: NDArray[np.uint8],
+        board: Puzzle,
+        limit: Limit,
+        *,
+        threads: int = 1,
+    ) -> None:
+        """Count the solutions of rows in one call of the core; 1 for counts that are exact.
 
         The board must not restrict candidates; see `takes_rows`.
         """
-        return native.count_rows(self.native_engine(board), rows, limit, threads)
+        self.native_engine(board).count_rows(rows, counts, exact, limit, threads)
 
     def takes_rows(self, board: Puzzle) -> bool:
         """Return whether the core can solve rows on a board in one call."""

@@ -7,7 +7,7 @@ import os
 import stat
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import TYPE_CHECKING, BinaryIO, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, BinaryIO, TypeAlias, cast
 
 from nonet.core.errors import ParseError
 from nonet.documents.catalog import DOCUMENTS
@@ -262,6 +262,14 @@ def open_source(path: str, reading: Reading) -> Source:
     if not os.access(path, os.R_OK):
         raise PermissionError(errno.EACCES, "cannot be read", path)
     return Source(lambda: open(path, "rb"), path, status, reading)
+
+
+def read_file(
+    path: str, on_error: Callable[[ParseError], object] | None, *how: Any
+) -> Iterator[Puzzle]:
+    """Yield the puzzles of a file; `how` are the arguments of `Reading.of`."""
+    reading = Reading.of(*how)
+    return read_source(open_source(path, reading), reading, on_error)
 
 
 def read_source(

@@ -17,10 +17,11 @@ from nonet.documents.catalog import DOCUMENTS, format_named
 from nonet.documents.detect import formats_of_path
 from nonet.documents.zip_file import write_zip
 from nonet.files.items import Reading
+from nonet.files.losses import Losses
 from nonet.files.safely import replaced
 from nonet.files.source import Source, read_source
 from nonet.files.streams import create, is_packed_name
-from nonet.notations import numbers
+from nonet.notations import line, numbers
 from nonet.notations.formatting import (
     format_in_one_line,
     format_text,
@@ -94,86 +95,39 @@ class Form:
         return pieces
 
     def listed(self, pairs: Iterable[tuple[Puzzle, str]]) -> Iterator[str]:
-        """Yield puzzles and their texts as one file has them, line breaks included.
+        """Yield puzzles and their texts as entries of one file, including line breaks.
 
-        Texts of several lines that could not be told apart are refused, unless there is only one.
+        Several texts that could not be told apart are refused (ArgumentError).
         """
-        rest = iter(pairs)
-        first = self._first(rest)
-        if len(first) > 1 and not self._can_follow(*first[0]):
-            raise self._inseparable(first[1][0])
-        yield from self._told(first)
-        for puzzle, text in rest:
-            if not self._can_follow(puzzle, text):
-                raise self._inseparable(puzzle)
-            yield self._entry(puzzle, text)
-
-    def _first(self, pairs: Iterator[tuple[Puzzle, str]]) -> list[tuple[Puzzle, str]]:
-        """Take the first puzzle, and those after it that could be mistaken for one board with it.
-
-        If a notation allows one puzzle per file, taking two is enough to refuse them.
-        """
-        first: list[tuple[Puzzle, str]] = []
+        listing = Listing(self)
         for puzzle, text in pairs:
-            first.append((puzzle, text))
-            most = self._most_rows(puzzle) if self._can_follow(puzzle, text) else 1
-            if len(first) > most:
-                break
-        return first
+            yield from listing.add(puzzle, text)
+        yield from listing.end()
 
-    def _most_rows(self, puzzle: Puzzle) -> int:
-        """Return how many texts like this one could be mistaken for the rows of one board."""
-        size = puzzle.layout.size
-        if self.notation_of(puzzle) == numbers.NAME:
-            return size * size if size * size <= MAX_SIZE else 0
-        is_block = self.notation_of(puzzle) in _BLOCKS
-        return len(SYMBOLS) if size * size <= len(SYMBOLS) or (is_block and self.options) else 0
+    @property
+    def plain_row(self) -> tuple[bytes, bytes, bytes] | None:
+        """What is before a plain puzzle, the sign of an empty cell, and what is after the puzzle.
 
-    def _told(self, first: Sequence[tuple[Puzzle, str]]) -> Iterator[str]:
-        """Yield the first puzzles, with markers if they would be misread without them."""
-        entries = [self._entry(puzzle, text) for puzzle, text in first]
-        puzzles = [puzzle for puzzle, _ in first]
-        is_sure = not any(map(self._most_rows, puzzles)) or any(p.layout.regions for p in puzzles)
-        if len(first) < 2 or is_sure or _are_read_back(entries, puzzles):
-            return iter(entries)
-        entries = [self._entry(puzzle, text, is_marked=True) for puzzle, text in first]
-        if not _are_read_back(entries, puzzles):
-            raise self._inseparable(puzzles[0])
-        return iter(entries)
-
-    def _inseparable(self, puzzle: Puzzle) -> ArgumentError:
-        name = self.notation_of(puzzle)
-        if name in _BLOCKS or name in ("line", "numbers"):
-            options = "".join(f", {option}={value!r}" for option, value in self.options.items())
-            return ArgumentError(
-                f"one file of these puzzles would be ambiguous ({name}{options}); "
-                "a zip file can hold many"
-            )
-        return ArgumentError(f"{name} needs several lines per puzzle; a zip file can hold many")
-
-    def _can_follow(self, puzzle: Puzzle, text: str) -> bool:
-        """Return whether a text can be one of several in a file."""
-        name = self.notation_of(puzzle)
-        return name in _BLOCKS or name == numbers.NAME or not text.endswith("\n")
-
-    def _entry(self, puzzle: Puzzle, text: str, *, is_marked: bool = False) -> str:
-        """Return a text as an entry of a file with several, with line breaks.
-
-        Numbers may stand in one line, and have to if the list is to be read again.
+        A plain puzzle is a 9x9 one with a digit above 3 and without notes: the text of such a
+        puzzle can be read back in any case, and in these formats it does not depend on the others.
         """
-        name = self.notation_of(puzzle)
-        shown = text.rstrip("\n")
-        if name == numbers.NAME:
-            shown = format_in_one_line(puzzle, **self.options)
-        if is_marked:
-            shown = with_marker(shown, puzzle, name, self.options)
-        return f"{shown}\n\n" if name in _BLOCKS else f"{shown}\n"
+        row: tuple[str, str, str] | None = getattr(
+            format_named(self.name or line.NAME), "PLAIN_ROW", None
+        )
+        if row is None or self.options.keys() - {"blank"} or (self.options and not self._document):
+            return None
+        before, blank, after = row
+        return before.encode(), self.options.get("blank", blank).encode(), after.encode()
+
+    def zipped(self, path: str, pieces: Iterable[bytes]) -> Iterator[bytes]:
+        """Yield a zip file with one file in it."""
+        return write_zip([(self._inner(path), pieces)])
 
     def zipped_document(
         self, path: str, puzzles: Iterable[Puzzle], **options: Any
     ) -> Iterator[bytes]:
         """Yield a zip file with a document in it."""
-        return write_zip([(self._inner(path), self.document(puzzles, **options))])
+        return self.zipped(path, self.document(puzzles, **options))
 
     def zipped_texts(self, path: str, pairs: Iterable[tuple[Puzzle, str]]) -> Iterator[bytes]:
         """Yield a zip file with a list in it, or with a file for every text of several lines."""
@@ -181,7 +135,7 @@ class Form:
         first = next(rest, None)
         pairs = chain([] if first is None else [first], rest)
         if first is None or not first[1].endswith("\n") or self.name in (None, "numbers"):
-            return write_zip([(self._inner(path), (text.encode() for text in self.listed(pairs)))])
+            return self.zipped(path, (text.encode() for text in self.listed(pairs)))
         numbered = enumerate(pairs, start=1)
         suffix = self._suffix()
         return write_zip(
@@ -198,6 +152,91 @@ class Form:
         return stem if stem.lower().endswith(suffix) else f"{stem}{suffix}"
 
 
+class Listing:
+    """Puts texts one after the other into one file, so that they are read back as the same puzzles.
+
+    The first entries are held back as long as they could be mistaken for the rows of one board. If
+    a notation allows one puzzle per file, holding two is enough to refuse them.
+    """
+
+    def __init__(self, form: Form) -> None:
+        self._form = form
+        self._first: list[tuple[Puzzle, str]] = []
+        self.is_settled = False
+        """Whether nothing is held back, now and later."""
+
+    def add(self, puzzle: Puzzle, text: str) -> Iterator[str]:
+        """Yield the entries that can be written once this puzzle is added."""
+        can_follow = self._can_follow(puzzle, text)
+        if self.is_settled:
+            if not can_follow:
+                raise self._inseparable(puzzle)
+            yield self._entry(puzzle, text)
+            return
+        self._first.append((puzzle, text))
+        if len(self._first) > (self._most_rows(puzzle) if can_follow else 1):
+            yield from self.end()
+
+    def end(self) -> Iterator[str]:
+        """Yield the entries that were held back."""
+        first, self._first, self.is_settled = self._first, [], True
+        if len(first) > 1 and not self._can_follow(*first[0]):
+            raise self._inseparable(first[1][0])
+        return self._told(first)
+
+    def _most_rows(self, puzzle: Puzzle) -> int:
+        """Return how many texts like this one could be mistaken for the rows of one board."""
+        size = puzzle.layout.size
+        if self._form.notation_of(puzzle) == numbers.NAME:
+            return size * size if size * size <= MAX_SIZE else 0
+        is_block = self._form.notation_of(puzzle) in _BLOCKS
+        return (
+            len(SYMBOLS) if size * size <= len(SYMBOLS) or (is_block and self._form.options) else 0
+        )
+
+    def _told(self, first: Sequence[tuple[Puzzle, str]]) -> Iterator[str]:
+        """Yield the first puzzles, with markers if they would be misread without them."""
+        entries = [self._entry(puzzle, text) for puzzle, text in first]
+        puzzles = [puzzle for puzzle, _ in first]
+        is_sure = not any(map(self._most_rows, puzzles)) or any(p.layout.regions for p in puzzles)
+        if len(first) < 2 or is_sure or _are_read_back(entries, puzzles):
+            return iter(entries)
+        entries = [self._entry(puzzle, text, is_marked=True) for puzzle, text in first]
+        if not _are_read_back(entries, puzzles):
+            raise self._inseparable(puzzles[0])
+        return iter(entries)
+
+    def _inseparable(self, puzzle: Puzzle) -> ArgumentError:
+        name = self._form.notation_of(puzzle)
+        if name in _BLOCKS or name in ("line", "numbers"):
+            options = "".join(
+                f", {option}={value!r}" for option, value in self._form.options.items()
+            )
+            return ArgumentError(
+                f"one file of these puzzles would be ambiguous ({name}{options}); "
+                "a zip file can hold many"
+            )
+        return ArgumentError(f"{name} needs several lines per puzzle; a zip file can hold many")
+
+    def _can_follow(self, puzzle: Puzzle, text: str) -> bool:
+        """Return whether a text can be one of several in a file."""
+        name = self._form.notation_of(puzzle)
+        return name in _BLOCKS or name == numbers.NAME or not text.endswith("\n")
+
+    def _entry(self, puzzle: Puzzle, text: str, *, is_marked: bool = False) -> str:
+        """Return a text as an entry of a file with several, with line breaks.
+
+        Numbers may stand in one line, and have to if the list is to be read again.
+        """
+        name = self._form.notation_of(puzzle)
+        shown = text.rstrip("\n")
+        if name == numbers.NAME:
+            shown = format_in_one_line(puzzle, **self._form.options)
+        if is_marked:
+            shown = with_marker(shown, puzzle, name, self._form.options)
+        return f"{shown}\n\n" if name in _BLOCKS else f"{shown}\n"
+
+
 def _are_read_back(entries: Iterable[str], puzzles: Sequence[Puzzle]) -> bool:
     """Return whether reading a file of these texts returns the same puzzles."""
     data = "".join(entries).encode()
@@ -210,27 +249,30 @@ def _are_read_back(entries: Iterable[str], puzzles: Sequence[Puzzle]) -> bool:
     return len(again) == len(puzzles) and all(map(is_same, again, puzzles))
 
 
-def write_file(path: str, form: Form, puzzles: Iterable[Puzzle]) -> int:
-    """Write puzzles and return how many; an old file is replaced when the new one is complete.
+def write_file(path: str, form: Form, puzzles: Iterable[Puzzle]) -> tuple[int, Losses]:
+    """Write puzzles; return how many, and what they lost.
 
-    ArgumentError says which puzzle the format cannot hold.
+    An old file is replaced when the new one is complete. ArgumentError says which
+    puzzle the format cannot hold at all.
     """
-    written = 0
+    written, losses = 0, Losses()
 
     def each() -> Iterator[tuple[Puzzle, str]]:
         nonlocal written
         for puzzle in puzzles:
             written += 1
             try:
-                yield puzzle, form.checked(puzzle)
+                text = form.checked(puzzle)
             except ArgumentError as error:
                 raise ArgumentError(f"puzzle {written}: {error}") from None
+            losses.look_at(puzzle, form.notation_of(puzzle), form.options)
+            yield puzzle, text
 
     pieces = _pieces(path, form, each())
     with replaced(path) as place, create(place, is_packed=is_packed_name(path)) as file:
         for piece in pieces:
             file.write(piece)
-    return written
+    return written, losses
 
 
 def _pieces(path: str, form: Form, pairs: Iterable[tuple[Puzzle, str]]) -> Iterable[bytes]:

@@ -40,22 +40,23 @@ NAME = "line"
 SUMMARY = "one line with one symbol per cell, up to 25x25"
 SUFFIXES = (".txt",)
 HOLDS = frozenset({"comment"})
+PLAIN_ROW = ("", ".", "\n")
 
 _COMMENT = re.compile(r"[\s,;#].*", re.DOTALL)
 _GAP = re.compile(r"[\s,;]+")
 _SET_OFF = re.compile(r"[\s,;]*#?")
 _COMMENTED = 16
-"""Cells that a line has to have before other text can follow: "1 2 3" is no board of one cell."""
+"""How many cells a line needs before other text can follow: "1 2 3" is not a 1x1 board."""
 _Reading: TypeAlias = tuple[Sequence[int], str]
 _SIGN = "[0-9A-Za-z_.*·-]"
 _CELL = re.compile(r"[0-9Xx_.*·\s-]")
-"""What most cells are, up to 9x9 or with many empty ones; words have little of it."""
+"""Signs of most cells, up to 9x9 or on sparse boards; words have few of them."""
 _BLANK = re.compile(r"[0_.*·-]")
 _START = re.compile(rf"{_SIGN}{{{_COMMENTED}}}|{_SIGN}*(?:[\s,;#]|$)")
 
 
 def may_be(text: str) -> bool:
-    """Return whether it is worth while to read a text as a line: there is one, and it starts so."""
+    """Return whether a text could be a line: it has one line that starts like a puzzle."""
     bare = text.strip()
     if "#" in bare:
         lines = [line for line in bare.split("\n") if line.strip() and not is_comment(line)]
@@ -64,7 +65,7 @@ def may_be(text: str) -> bool:
 
 
 def parse(text: str, *, layout: Layout | None = None, alphabet: str | None = None) -> Puzzle:
-    """Read one line; line breaks around it do not count."""
+    """Read one line; line breaks around it are ignored."""
     comments = [line for line in text.split("\n") if is_comment(line)] if "#" in text else []
     number, line = _only_line(text, len(comments))
     ways = {
@@ -89,12 +90,12 @@ def parse(text: str, *, layout: Layout | None = None, alphabet: str | None = Non
 
 
 def trailing_comment(rest: str) -> str | None:
-    """Return what is said behind the cells of a line."""
+    """Return the text after the cells of a line."""
     return _SET_OFF.sub("", rest, count=1).strip() or None
 
 
 def _only_line(text: str, comments: int) -> tuple[int, str]:
-    """Return the line that is neither empty nor a comment, and its number."""
+    """Return the only line that is neither empty nor a comment, and its number."""
     lines = [(number, line) for number, line in enumerate(text.split("\n"), start=1) if line]
     if comments:
         lines = [(number, line) for number, line in lines if not is_comment(line)]
@@ -107,10 +108,10 @@ def _only_line(text: str, comments: int) -> tuple[int, str]:
 
 
 def _readings(line: str, layout: Layout | None, alphabet: str | None) -> list[_Reading]:
-    """Yield the ways to see a line as symbols, each with their columns.
+    """Yield the ways to interpret a line as symbols, with the column of each symbol.
 
-    A blank may be the blank sign, set off a comment, or stand between rows: the length tells. With
-    81 symbols in all it may stand anywhere, for what follows a stray blank is no comment.
+    A blank may be an empty cell, start a comment, or separate rows; the length decides. In a line
+    of 81 symbols it may be anywhere, because what follows a stray blank is not a comment.
     """
     bare = line.strip()
     symbols = _COMMENT.sub("", bare)
@@ -134,7 +135,7 @@ def _is_rows(line: str) -> bool:
 
 
 def _is_commented(symbols: str, line: str) -> bool:
-    """Return whether what follows the first symbols is nothing or a comment, and not more cells."""
+    """Return whether the first symbols are followed by a comment or nothing, not by more cells."""
     rest = line[len(symbols) :].lstrip()
     if not rest or rest.startswith("#"):
         return bool(symbols)
@@ -172,9 +173,9 @@ def _parse_symbols(
 
 
 def _miscounted(symbols: str, error: ParseError) -> ParseError:
-    """Return the error about the number of symbols in the terms of what they are.
+    """Return the error for a wrong number of symbols.
 
-    Blanks are no cells if there is another sign for those; a text is no board at all.
+    Blanks are not cells if empty cells have another sign; ordinary text is not a board at all.
     """
     if 2 * len(_CELL.findall(symbols)) < len(symbols):
         error.message = ""
@@ -203,7 +204,7 @@ def format_symbols(puzzle: Puzzle, blank: str = ".", alphabet: str | None = None
 
 @lru_cache(maxsize=64)
 def _to_signs(symbols: str, blank: str) -> bytes:
-    """Return a table from digits to their signs; ArgumentError for a blank sign that is none."""
+    """Return a table that maps digits to signs; ArgumentError for a bad blank sign."""
     if len(blank) != 1 or blank not in BLANKS or blank in symbols:
         raise ArgumentError(
             f"expected a blank sign of {BLANKS!r} that is not a symbol, found {blank!r}"

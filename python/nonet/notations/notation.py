@@ -24,7 +24,7 @@ class Notation(Protocol):
     NAME: str
     SUMMARY: str
     SUFFIXES: tuple[str, ...]
-    """Endings of its files, with the dot; none if it lives on clipboards and in links."""
+    """Its file extensions, with the dot; none if it is only used on clipboards and in links."""
     HOLDS: frozenset[str]
     """The fields of `Notes` that it can write and read back.
 
@@ -33,8 +33,12 @@ class Notation(Protocol):
     notation without it leaves them out.
     """
 
+    PLAIN_ROW: tuple[str, str, str]
+    """Only of `line`: what is before a plain 9x9 puzzle in a list, the sign of an empty cell, and
+    what is after the puzzle."""
+
     def recognize(self, text: str) -> str | None:
-        """Say by what the text is known as this notation, or None. Cheap; `parse` decides."""
+        """Return what identifies a text as this notation, or None. Cheap; `parse` decides."""
 
     def parse(
         self, text: str, *, layout: Layout | None = None, alphabet: str | None = None
@@ -49,11 +53,11 @@ class Plain(Notation, Protocol):
     """A notation without a distinctive mark; it has `may_be` instead of `recognize`."""
 
     def may_be(self, text: str) -> bool:
-        """Return whether it is worth while to parse a text. Cheap; False only if `parse` fails."""
+        """Return whether a text is worth parsing. Cheap; False only if `parse` would fail."""
 
 
 def check_notes(puzzle: Puzzle) -> None:
-    """Refuse notes that are not of this board: placed digits, pencil marks or a solution."""
+    """Refuse placed digits, pencil marks or a solution of another board size."""
     for name in ("placed", "pencil_marks", "solution"):
         value = getattr(puzzle.notes, name)
         if value is not None and len(value) != len(puzzle.cells):
