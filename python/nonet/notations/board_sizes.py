@@ -12,7 +12,7 @@ _SIZES = (4, 6, 9, 10, 16, 25, 36)
 
 
 def boards_of(module: ModuleType) -> str:
-    """Say in words which boards a notation or document has.
+    """Describe which boards a notation or document supports.
 
     >>> from nonet.notations import line, numbers
     >>> boards_of(line), boards_of(numbers)

@@ -25,7 +25,7 @@ from nonet.notations import (
 )
 
 PLAIN: tuple[ModuleType, ...] = (line, grid, numbers)
-"""The notations without a mark of their own; a text is tried as those that it `may_be`."""
+"""Notations without a distinctive mark; a text is tried as each one that it `may_be`."""
 MARKED: tuple[ModuleType, ...] = (
     fpuzzles,
     fpuzzles_link,
@@ -41,7 +41,7 @@ MARKED: tuple[ModuleType, ...] = (
     sudokuwiki,
     triples,
 )
-"""The notations that are known by a mark; a text is tried as those that recognize it."""
+"""Notations with a distinctive mark; a text is tried as each one that recognizes it."""
 NOTATIONS: dict[str, ModuleType] = {module.NAME: module for module in (*PLAIN, *MARKED)}
 """Every notation of one puzzle by name."""
 

@@ -42,7 +42,7 @@ def parse_detected(
 
     Lines that start with `#` are comments, unless a notation uses them, or one is a marker that
     says how to read the text (`text.marker`). If two notations read the text as different puzzles,
-    that is a ParseError that names them. Blanks alone are a puzzle only if a layout is given.
+    a ParseError names them. Blanks alone are a puzzle only if a layout is given.
     """
     if notation in (None, line.NAME) and layout in (None, CLASSIC) and alphabet is None:
         plain = _parse_plain(text)
@@ -98,7 +98,7 @@ def _parse_marked(marker: Marker, text: str, layout: Layout | None, alphabet: st
 
 
 def _check_said(text: str, layout: Layout | None) -> None:
-    """Refuse a text of comments alone; without a layout, one of blanks, too."""
+    """Refuse a text with nothing but comments or, without a layout, nothing but blanks."""
     if layout is None and not said_lines(text):
         raise ParseError("a puzzle", "nothing", line=1, column=1)
 
@@ -106,7 +106,7 @@ def _check_said(text: str, layout: Layout | None) -> None:
 def decode_text(text: str | bytes) -> str:
     """Return text as str with plain line feeds and no byte-order mark.
 
-    Refuse what is not text, or longer than any puzzle.
+    Refuse anything that is not text or is longer than any puzzle.
     """
     _check_length(text)
     if isinstance(text, bytes):
@@ -149,9 +149,9 @@ def _error_at(text: str, index: int, expected: str, found: str) -> ParseError:
 
 
 def _parse_plain(text: str | bytes) -> Puzzle | None:
-    """Read the commonest text of all without looking further, or leave it to the notations.
+    """Read the most common text directly, or return None and leave it to the notations.
 
-    That is a plain line of 9x9.
+    That text is a plain 9x9 line.
     """
     cells = plain_cells(text, CLASSIC.size)
     if cells is None:
@@ -167,9 +167,9 @@ def _parse_plain(text: str | bytes) -> Puzzle | None:
 
 
 def _parse_any(text: str, layout: Layout | None, alphabet: str | None) -> Puzzle:
-    """Read a text in every notation that it may be in; they have to agree.
+    """Read a text in every notation that might fit; all results must agree.
 
-    Of those that agree one that knows the text by its mark comes first, for it keeps the notes.
+    A notation that recognizes the text by its mark comes first, because it keeps the notes.
     """
     marked = [module for module in MARKED if module.recognize(text)]
     if not marked:
@@ -201,7 +201,7 @@ def _parse_any(text: str, layout: Layout | None, alphabet: str | None) -> Puzzle
 
 
 def _agreed(ways: _Ways, likeliest: str) -> Puzzle:
-    """Return the puzzle that all notations agree on; if none reads any, what the likeliest says."""
+    """Return the puzzle that all notations agree on, or raise the error of the likeliest one."""
     return only_reading(
         ways,
         wanted="one notation",
@@ -213,7 +213,7 @@ def _agreed(ways: _Ways, likeliest: str) -> Puzzle:
 
 
 def _refuse_foreign(text: str) -> None:
-    """Refuse what starts as no puzzle does, by the name of what it is."""
+    """Refuse a text that is clearly something else, such as a web page, and say what it is."""
     start = len(text) - len(text.lstrip())
     if found := _FOREIGN.get(text[start : start + 1]):
         raise _error_at(text, start, "a puzzle", f"{found}, which contains none")
@@ -225,7 +225,7 @@ def _refuse_foreign(text: str) -> None:
 
 
 class Attempt(NamedTuple):
-    """A notation that a text was tried as: by what it was known, and what came of it."""
+    """An attempt to read a text in one notation: why it was tried, and the result."""
 
     notation: str
     mark: str | None
@@ -236,7 +236,7 @@ class Attempt(NamedTuple):
 def explain_text(
     text: str | bytes, *, layout: Layout | None = None, alphabet: str | None = None
 ) -> list[Attempt]:
-    """Try a text as every notation and tell how it went, those that know it by a mark first."""
+    """Try a text in every notation and return all results, those with a mark first."""
     text = decode_text(text)
     if marked := known_marker(text):
         return [_explain_marked(*marked, layout, alphabet)]
@@ -265,7 +265,7 @@ def _explain_marked(
 
 
 def _likeliest(text: str) -> str:
-    """Name the notation that a text without a reading looks like, to complain in its terms."""
+    """Return the notation that an unreadable text most resembles, for the error message."""
     lines = [row for row in text.split("\n") if row.strip()]
     parts = _PART.findall(text) or [text]
     short = len(parts) > 1 and len(parts[0]) <= 4

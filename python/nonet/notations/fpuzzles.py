@@ -42,12 +42,12 @@ NAME = "f-puzzles"
 SUMMARY = "f-puzzles JSON, with regions, rules and notes, up to 31x31"
 SUFFIXES = (".json",)
 LARGEST = 31
-"""No tool of this family has larger boards."""
+"""None of these tools supports larger boards."""
 BOARDS = f"up to {LARGEST}x{LARGEST}"
 
 _WORDS = {"name": "title", "author": "author", "comment": "ruleset"}
 _MORE_WORDS = ("rating", "level", "source", "date", "url")
-"""The fields of `Notes` that stand in `metadata` under their own names."""
+"""The fields of `Notes` that `metadata` stores under the same names."""
 HOLDS = frozenset({"placed", "pencil_marks", "solution", *_WORDS, *_MORE_WORDS})
 HOLDS_RULES = True
 
@@ -64,7 +64,7 @@ _FLAGS = {*fpuzzles_rules.FLAGS, "nonconsecutive"}
 
 
 def recognize(text: str) -> str | None:
-    """Know it by an object with a grid and a size, or given cells."""
+    """Recognize an object with a grid and a size, or with given cells."""
     if not text.lstrip().startswith("{") or '"grid"' not in text:
         return None
     return "an object with a grid" if '"size"' in text or '"given"' in text else None
@@ -76,7 +76,7 @@ def parse(text: str, *, layout: Layout | None = None, alphabet: str | None = Non
 
 
 def read_document(document: JsonText, layout: Layout | None, notation: str) -> Puzzle:
-    """Read a document that is JSON already."""
+    """Read a document that has already been decoded from JSON."""
     members = document.members((), document.value, "an object with a grid")
     for name, value in members.items():
         is_known = name in _READ or name in _HARMLESS or name in fpuzzles_rules.NAMES
@@ -105,7 +105,7 @@ def _path(cell: int, size: int) -> Path:
 
 
 def _rows(document: JsonText, members: dict[str, Any]) -> list[list[Any]]:
-    """Return the rows of cells, as many as they are long."""
+    """Return the rows of cells, which must form a square."""
     if "grid" not in members:
         raise document.error((), "an object with a grid", "none")
     rows = document.items(("grid",), members["grid"], "a list of rows")
@@ -150,7 +150,7 @@ def _digit(document: JsonText, cell: dict[str, Any], index: int, size: int) -> i
 def _layout(
     document: JsonText, cells: list[dict[str, Any]], size: int, wanted: Layout | None
 ) -> Layout:
-    """Return the layout that the regions make, or the usual one if no cell names its region."""
+    """Return the layout given by the regions, or the usual one if no cell has a region."""
     usual = Layout.of_size(size)
     if wanted is not None and wanted.size != size:
         raise document.error(("grid",), str(wanted), counted(size, "rows"))
@@ -168,7 +168,7 @@ def _layout(
 
 
 def layout_of(document: JsonText, path: Path, regions: list[int], wanted: Layout | None) -> Layout:
-    """Return the layout of regions, one number per cell; it has to be the one that is wanted."""
+    """Return the layout for regions, one number per cell; it must be the expected one, if any."""
     try:
         layout = _cached_layout(tuple(regions))
     except ArgumentError as error:
@@ -180,7 +180,7 @@ def layout_of(document: JsonText, path: Path, regions: list[int], wanted: Layout
 
 @lru_cache(maxsize=32)
 def _cached_layout(regions: tuple[int, ...]) -> Layout:
-    """Return the layout of regions; puzzles of one file mostly have the same."""
+    """Return the layout for regions; most puzzles in a file share one."""
     return Layout.of_regions(regions)
 
 
@@ -193,7 +193,7 @@ def read_pencil_marks(
 ) -> tuple[tuple[int, ...], ...] | None:
     """Read the pencil marks of all cells, by the names of the rows and of the marks; None if none.
 
-    An open cell without any has all that the digits leave.
+    An open cell without pencil marks has every candidate that the digits leave.
     """
     rows, name = names
     lists = [cell.get(name) for cell in cells]
@@ -233,15 +233,15 @@ def _metadata(document: JsonText, value: Any) -> dict[str, Any]:
 
 
 def check_flag(document: JsonText, path: Path, name: str, value: Any) -> None:
-    """Refuse a constraint among the words about a puzzle: one that is known, or simply true."""
+    """Refuse a constraint in the metadata: a known one, or one that is simply true."""
     if value is True or value == "true" or (name in _FLAGS and not is_nothing(value)):
         raise document.error(path, KNOWN_RULES, f"the constraint {name[:40]!r}")
 
 
 def read_solution(document: JsonText, path: Path, value: Any, size: int) -> bytes | None:
-    """Read a solution, a list or a text of digits; one that is all blank is none.
+    """Read a solution, as a list or text of digits; a blank one counts as no solution.
 
-    A digit that is missing is 0.
+    A missing digit is 0.
     """
     if value is None or value == "":
         return None
@@ -304,7 +304,7 @@ def _text(puzzle: Puzzle, field: str) -> str:
 def _write_pencil_marks(
     puzzle: Puzzle, pencil_marks: tuple[tuple[int, ...], ...], cells: list[dict[str, Any]]
 ) -> None:
-    """Put pencil marks into the open cells; an empty list says that there are marks at all."""
+    """Add pencil marks to the open cells; an empty list shows that pencil marks are in use."""
     digits = bytes(cell.get("value", 0) for cell in cells)
     board = Board.of(Puzzle(digits, puzzle.layout))
     for index, (cell, left) in enumerate(zip(cells, pencil_marks, strict=True)):

@@ -32,7 +32,7 @@ _PAYLOAD = re.compile(r"N4Ig[A-Za-z0-9+/%\- ]+=*")
 
 
 def recognize(text: str) -> str | None:
-    """Know it by `?load=`, by the host, or by what every compressed object starts with."""
+    """Recognize `?load=`, the host, or the start that all compressed objects share."""
     link = find_link(text)
     if link is None:
         body = text.strip()
@@ -73,6 +73,6 @@ def format(puzzle: Puzzle) -> str:
 
 
 def write_payload(puzzle: Puzzle) -> str:
-    """Return the compressed document, quoted so that no browser changes it."""
+    """Return the compressed document, quoted so that browsers leave it unchanged."""
     packed = compress(fpuzzles.format(puzzle))
     return packed.replace("+", "%2B").replace("/", "%2F").replace("=", "%3D")

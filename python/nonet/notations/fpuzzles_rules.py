@@ -30,13 +30,13 @@ _FLAG_OF = {name: flag for flag, name in FLAGS.items()}
 _WINDOKU = NamedRule("windoku")
 _CELL = re.compile(r"[Rr]([1-9]\d?)[Cc]([1-9]\d?)", re.ASCII)
 _COSMETIC = {"outlineC", "baseC", "fontC", "highlight"}
-"""What a constraint says of its looks."""
+"""The fields of a constraint that only affect how it looks."""
 
 
 def read_rules(
     document: JsonText, members: dict[str, Any], cells: list[dict[str, Any]], layout: Layout
 ) -> tuple[Rule, ...]:
-    """Read all rules; a constraint that is none of them is refused by its name."""
+    """Read all rules; an unknown constraint is refused by name."""
     rules: list[Rule] = []
     for name, value in members.items():
         if name in FLAGS and not is_nothing(value):
@@ -53,7 +53,7 @@ def read_rules(
 
 
 def checked(document: JsonText, path: Path, rule: Rule, layout: Layout) -> Rule:
-    """Return a rule that makes sense on a layout, or say why it does not."""
+    """Return a rule that fits a layout, or raise an error that says why it does not."""
     try:
         rule.expand(layout)
     except ArgumentError as error:
@@ -96,9 +96,9 @@ def _parity(odd: int) -> Callable[[JsonText, Path, dict[str, Any], Layout], Iter
 
 
 _LISTS = {"extraregion": _region, "killercage": _cage, "odd": _parity(1), "even": _parity(0)}
-"""What reads an entry of a list of constraints."""
+"""Reads one entry in a list of constraints."""
 NAMES = {*FLAGS, *_LISTS}
-"""The constraints that are read."""
+"""The constraints that can be read."""
 
 
 def _check_names(document: JsonText, path: Path, entry: dict[str, Any], known: set[str]) -> None:
@@ -137,7 +137,7 @@ def _given_pencil_marks(
 
 
 def _with_windows(rules: list[Rule], layout: Layout) -> tuple[Rule, ...]:
-    """Return rules with the windows of a windoku, where all of them are there, as that."""
+    """Return the rules, with all four windows combined into one windoku rule."""
     try:
         windows = set(_WINDOKU.expand(layout))
     except ArgumentError:
@@ -148,7 +148,7 @@ def _with_windows(rules: list[Rule], layout: Layout) -> tuple[Rule, ...]:
 
 
 def write_rules(puzzle: Puzzle, document: dict[str, Any], cells: list[dict[str, Any]]) -> None:
-    """Put rules into a document and its cells; ArgumentError for one that it cannot hold."""
+    """Add rules to a document and its cells; ArgumentError for a rule that it cannot hold."""
     for rule in _written_out(puzzle.rules, puzzle.layout):
         if isinstance(rule, NamedRule):
             document[_FLAG_OF[rule.name]] = True
@@ -165,7 +165,7 @@ def write_rules(puzzle: Puzzle, document: dict[str, Any], cells: list[dict[str, 
 
 
 def _written_out(rules: Iterable[Rule], layout: Layout) -> Iterator[Rule]:
-    """Yield rules that a document has words for; the others as what they stand for."""
+    """Yield rules that a document can name; expand the others into basic rules."""
     for rule in rules:
         has_flag = isinstance(rule, NamedRule) and rule.name in _FLAG_OF
         for part in (rule,) if has_flag else rule.expand(layout):

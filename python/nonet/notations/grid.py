@@ -56,7 +56,7 @@ HOLDS = frozenset({"comment"})
 
 _CORNERED = frozenset("-+=| \t")
 _USUAL = 1000
-"""Longer texts are looked at more closely."""
+"""Longer texts need a closer look."""
 _FOREIGN = re.compile(r"[^0-9A-Za-z_\s.*·|!:+='`\u2500-\u257f-]")
 _NO_BARS = str.maketrans(dict.fromkeys(BARS))
 _SYMBOL = re.compile("[0-9A-Za-z]")
@@ -70,7 +70,7 @@ _Rows: TypeAlias = dict[int, list[Token]]
 
 
 def may_be(text: str) -> bool:
-    """Return whether it is worth while to read a text as rows: their number can be their length.
+    """Return whether a text could be rows: whether it can have as many rows as columns.
 
     A line with a digit or letter is a row, and between its symbols and its length are its cells.
     """
@@ -85,7 +85,7 @@ def may_be(text: str) -> bool:
 
 
 def parse(text: str, *, layout: Layout | None = None, alphabet: str | None = None) -> Puzzle:
-    """Read rows of symbols; refuse a text that two ways of seeing its frame read differently."""
+    """Read rows of symbols; refuse a text if its frame can be interpreted in two ways."""
     comment = None
     if "#" in text:
         comment = joined(comment_of(line) for line in text.split("\n") if is_comment(line))
@@ -96,10 +96,10 @@ def parse(text: str, *, layout: Layout | None = None, alphabet: str | None = Non
 
 
 def _parse_usual(text: str, layout: Layout | None) -> Puzzle | None:
-    """Read up to nine rows with dots or zeros, bare or in ASCII, or leave it to a closer look.
+    """Read up to nine rows with dots or zeros, bare or framed in ASCII; None for anything else.
 
-    With an empty cell that has a sign no blank can be a cell, so that every way to see the text
-    that does not fail is this one.
+    If an empty cell has a sign, blanks are not cells, so this is the only interpretation
+    that can succeed.
     """
     if len(text) > _USUAL or not text.isascii() or not ("." in text or "0" in text):
         return None
@@ -177,7 +177,7 @@ def _frame_lines(text: str) -> _Lines:
 
 
 def _check_width(lines: _Lines) -> None:
-    """Refuse early what is no grid of single symbols, and may be very long."""
+    """Refuse early a text that is not a grid of single symbols and may be very long."""
     if sum(map(len, lines.values())) > _LONGEST:
         raise ParseError(f"rows of at most {len(SYMBOLS)} symbols", "a longer text", line=1)
     for number, line in lines.items():
@@ -189,7 +189,7 @@ def _check_width(lines: _Lines) -> None:
 
 
 def _row_readings(lines: _Lines) -> Iterator[_Places]:
-    """Yield the ways to see the text as rows: which lines are frame, and what a blank is."""
+    """Yield the ways to interpret a text as rows: which lines are frame, and what blanks mean."""
     seen = []
     for cells_of in (_spaced, _tight, _padded):
         cells = {number: cells_of(line) for number, line in lines.items()}
@@ -225,7 +225,7 @@ def _tight(line: str) -> list[int]:
 
 
 def _padded(line: str) -> list[int]:
-    """Find the cells where every other symbol between two bars is one: `| 1     | 4     |`."""
+    """Find the cells where every second symbol between two bars is one: `| 1     | 4     |`."""
     bars = [i for i, symbol in enumerate(line) if symbol in BARS]
     cells = [i for left, right in pairwise(bars) for i in range(left + 2, right - 1, 2)]
     padding = set(range(len(line))).difference(bars, cells)
@@ -243,7 +243,7 @@ def _parse_rows(rows: _Rows, layout: Layout | None, alphabet: str | None) -> Puz
 def format(
     puzzle: Puzzle, *, blank: str = ".", alphabet: str | None = None, frame: bool = True
 ) -> str:
-    """Write rows of symbols, in a frame that shows the boxes or bare."""
+    """Write rows of symbols, bare or in a frame that shows the boxes."""
     symbols = line_notation.format_symbols(puzzle, blank, alphabet)
     size = puzzle.layout.size
     if frame and blank == " " and puzzle.layout.regions is not None:

@@ -39,7 +39,7 @@ _COLONS = (6, 7)
 _LARGEST = 9
 _DIGITS = bytes(range(_LARGEST + 1))
 _RAISED = bytes([0, *range(0x81, 0x8A)])
-"""Placed digits, each as one byte that no text has: so every cell is one byte."""
+"""Placed digits, each as a byte that does not occur in text, so that every cell is one byte."""
 _PLACED = [(b"+%d" % digit, _RAISED[digit : digit + 1]) for digit in range(1, 10)]
 _STRANGE = 255
 _RAISE = bytes.maketrans(_DIGITS, _RAISED)
@@ -47,7 +47,7 @@ _TO_SIGNS = bytes.maketrans(_DIGITS, b".123456789")
 
 
 def _reading(signs: bytes, others: bytes) -> bytes:
-    """Return a table from signs to their digits, and from others to 0."""
+    """Return a table that maps signs to digits and everything else to 0."""
     table = bytearray([_STRANGE]) * 256
     for sign in (*b".0", *others):
         table[sign] = 0
@@ -61,7 +61,7 @@ _TO_PLACED = _reading(_RAISED[1:], b"123456789")
 
 
 class Place(NamedTuple):
-    """Where a line stands: its number, and the index of its first colon."""
+    """The position of a line: its number, and the index of its first colon."""
 
     line: int
     start: int
@@ -73,7 +73,7 @@ class Place(NamedTuple):
 
 
 def recognize(text: str) -> str | None:
-    """Know a line by its colons."""
+    """Recognize a line by its colons."""
     if text.count(":") < _COLONS[0]:
         return None
     lines = said_lines(text)
@@ -129,7 +129,7 @@ def _split(line: str, number: int) -> list[str]:
 
 
 def _first_wrong(fields: list[str], place: Place, size: int) -> ParseError:
-    """Return the error of the first sign among the givens that should not be there."""
+    """Return the error for the first wrong sign among the givens."""
     given = fields[_GIVENS].strip()
     start = place.column(fields, _GIVENS)
     digits = "123456789"[:size]
@@ -177,13 +177,13 @@ def _notes(
 
 
 def _deleted(entries: str, size: int) -> list[tuple[int, int]]:
-    """Return entries of digit, row and column as cells and digits."""
+    """Return entries with digit, row and column as pairs of cell and digit."""
     numbers = map(int, entries.split())
     return [(n // 10 % 10 * size + n % 10 - size - 1, n // 100) for n in numbers]
 
 
 def _wrong_entry(fields: list[str], field: int, place: Place, size: int) -> ParseError:
-    """Return the error of the first entry of a list that is none."""
+    """Return the error for the first bad entry of a list."""
     text = fields[field]
     match = next(
         match
@@ -196,7 +196,7 @@ def _wrong_entry(fields: list[str], field: int, place: Place, size: int) -> Pars
 
 
 def format(puzzle: Puzzle) -> str:
-    """Write one line, of seven fields always."""
+    """Write one line, always with seven fields."""
     size = puzzle.layout.size
     if size > _LARGEST:
         raise ArgumentError(f"{NAME} has boards up to 9x9, found {puzzle.layout}")

@@ -51,9 +51,9 @@ _APART = r"""[\s,;|│┃║\[\](){}"']"""
 _START = re.compile(rf"{_APART}*(?:[0-9]{{1,4}}|[A-Za-z_.*·-])(?:{_APART}|$)")
 _BAR = re.compile(f"[{''.join(sorted(BARS))}]")
 _WORD = re.compile(r"#|[A-Za-z]{2}")
-"""The start of a comment: no cell has two letters."""
+"""The start of a comment: cells never have two letters."""
 _COMMENTED = 16
-"""Cells that a line has to have before a comment can follow."""
+"""How many cells a line needs before a comment can follow."""
 _GAPS = re.compile(GAP.pattern, re.MULTILINE)
 _TO_BLANKS = str.maketrans(dict.fromkeys(",;[](){}", " "))
 _RULE = "-+=| \t"
@@ -61,7 +61,7 @@ _SEPARATOR = re.compile(r"[ \t,;|]+")
 
 
 def may_be(text: str) -> bool:
-    """Return whether it is worth while to read a text as numbers: its first row looks so."""
+    """Return whether a text could be numbers, judging by its first row."""
     lines = without_trailer(uncommented(text)).split("\n")
     rows = [line for line in lines if not _is_rule(line) and _TOKEN.search(line)]
     if len(rows) < 2:
@@ -123,7 +123,7 @@ def _rows(text: str) -> tuple[list[str], dict[int, list[str]]]:
 def _parse_line(
     lines: Sequence[str], number: int, layout: Layout | None, alphabet: str | None
 ) -> Puzzle:
-    """Read numbers in one line, with a comment behind them perhaps."""
+    """Read numbers in one line, optionally followed by a comment."""
     line, tokens = lines[number - 1], _tokens(lines, [number])[number]
     cells = _without_comment(tokens)
     end = tokens[len(cells)].column - 1 if len(cells) < len(tokens) else len(line)
@@ -138,7 +138,7 @@ def _parse_line(
 
 
 def _tokens(lines: Sequence[str], numbers: Iterable[int]) -> dict[int, list[Token]]:
-    """Return the cells of lines with their places."""
+    """Return the cells of lines with their positions."""
     return {
         n: [Token(match[0], n, match.start() + 1) for match in _TOKEN.finditer(lines[n - 1])]
         for n in numbers
@@ -164,9 +164,9 @@ def _without_comment(tokens: list[Token]) -> list[Token]:
 
 
 def parse_large(text: str, layout: Layout | None) -> Puzzle | None:
-    """Read a board of 25x25 or more, one line or one per row, that nothing else can be meant by.
+    """Read an unambiguous board of 25x25 or more, in one line or one line per row.
 
-    None for what has to be looked at more closely: frames, letters, comments, whatever is wrong.
+    None for anything that needs a closer look: frames, letters, comments, errors.
     A row with a number of two digits has too many symbols for a grid, and a line too many for a
     line.
     """
@@ -205,7 +205,7 @@ def format(puzzle: Puzzle, *, blank: str = "0", separator: str = " ") -> str:
 
 
 def format_line(puzzle: Puzzle, *, blank: str = "0") -> str:
-    """Write one line; up to 25x25 with commas, for blanks may be the empty cells of a `line`."""
+    """Write one line; up to 25x25 with commas, because blanks could be empty cells of a `line`."""
     check_number_blank(blank)
     separator = "," if puzzle.layout.size <= len(SYMBOLS) else " "
     line = separator.join([str(digit) if digit else blank for digit in puzzle.cells])

@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 PuzzleLike: TypeAlias = (
     "Grid | Board | Result | str | bytes | Path | list[Any] | tuple[Any, ...] | ArrayLike"
 )
-"""Every form in which a puzzle can be given."""
+"""Every form in which a puzzle can be passed."""
 Rules: TypeAlias = "Iterable[Rule | str] | Rule | str"
-"""Rules as calls take them: values, or names."""
+"""Rules as function arguments: values or names."""
 _TEXTS, _VALUES = (str, bytes), (Grid, Board, Result)
 LINE = "line"
 """The notation of plain lines."""
@@ -91,7 +91,7 @@ def parse_text(
 
 @cache
 def _detector() -> Callable[..., Puzzle]:
-    """Return what knows all notations: to load sixteen takes longer than to solve a puzzle."""
+    """Return the detector; loading sixteen notations takes longer than solving a puzzle."""
     from nonet.notations.detect import parse_detected
 
     return parse_detected
@@ -112,7 +112,7 @@ def _puzzle_of(value: Grid | Board | Result, layout: Layout | None) -> Puzzle:
 def _parse_other(
     puzzle: Any, layout: Layout | None, notation: str | None, alphabet: str | None
 ) -> Puzzle:
-    """Read a puzzle of another form; a notation that is named has to be one."""
+    """Read a puzzle that is not text; a named notation must exist."""
     from nonet.notations.catalog import notation_named
     from nonet.text.arrays import as_array, parse_array, parse_list
     from nonet.text.comments import ONE_LINE
@@ -144,7 +144,7 @@ def _parse_other(
 
 
 def _name_of_a_file(text: str | bytes) -> ParseError | None:
-    """Return the error that a text is the name of a file; None if it does not look like one."""
+    """Return an error if a text looks like a file name, otherwise None."""
     if isinstance(text, bytes) or len(text) > _LONGEST_NAME or "://" in text or "\n" in text:
         return None
     is_there = os.path.isfile(text)

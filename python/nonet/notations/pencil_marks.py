@@ -64,10 +64,10 @@ DETAILS = frozenset({"markup"})
 _GIVEN, _PLACED, _CANDIDATE = "=", "+", "~"
 _MARKUP = "*#@&^%$?/<>-"
 _ENTERED = "u"
-"""SudoCue's sign of a digit placed."""
+"""SudoCue's sign for a placed digit."""
 _ENTERED_SIGNS = b"+u"
 _KINDS = bytes.maketrans(b"=+u~", bytes([1, 1, 1, 2]))
-"""From signs to those that `nonet.native` takes."""
+"""Maps signs to those that `nonet.native` expects."""
 _PREFIX = re.compile(rf"[{re.escape(_MARKUP)}=+~u]{{0,2}}")
 _TO_BARS = str.maketrans(dict.fromkeys("".join(BARS), "|"))
 _GROUP = re.compile(r"[^\s|]+")
@@ -75,12 +75,12 @@ _COMMENT = re.compile(r"[ \t]*#(?:[ \t].*)?")
 _LETTERED = re.compile(rf"[{re.escape(_MARKUP)}=+~]{{0,2}}(?:\.|[0-9A-Ya-y]{{1,25}})")
 _BLANK = " \t|"
 _LONGEST = 1 << 16
-"""Far more than 25x25 groups of all digits in a frame: nothing longer is looked at."""
+"""Far longer than any framed 25x25 grid with all candidates; longer texts are refused."""
 _WIDEST = 30
 
 
 class Group(NamedTuple):
-    """A cell as it is written: its candidates, what a sign settles, and markup."""
+    """A cell as written: its candidates, what its sign says, and its markup."""
 
     mask: int
     sign: str
@@ -91,7 +91,7 @@ _NO_GROUP = Group(-1, "", "")
 
 
 class Groups(NamedTuple):
-    """What all cells say: their masks, the bytes of their signs or 0, and their markup."""
+    """All cells: their masks, the bytes of their signs or 0, and their markup."""
 
     masks: list[int]
     signs: bytes
@@ -99,7 +99,7 @@ class Groups(NamedTuple):
 
 
 class Reading(NamedTuple):
-    """What a text says in an alphabet; the notes are in the puzzle, too, but do not compare."""
+    """A text read in one alphabet; unlike the puzzle, it compares the notes as well."""
 
     puzzle: Puzzle
     placed: bytes | None
@@ -107,7 +107,7 @@ class Reading(NamedTuple):
 
 
 def recognize(text: str) -> str | None:
-    """Know a grid by its groups: a square number, one at least of two digits or with a sign."""
+    """Recognize a square number of groups, at least one with two digits or a sign."""
     if len(text) > _LONGEST:
         return None
     groups = [
@@ -147,7 +147,7 @@ def resembles(text: str) -> bool:
 
 @cache
 def _group_looks(size: int) -> Lookup[str, bool]:
-    """Tell texts that look like groups."""
+    """Return which texts look like groups."""
     pattern = _ascending(size) if size <= 9 else _LETTERED
     return Lookup(lambda text: pattern.fullmatch(text) is not None)
 
@@ -204,7 +204,7 @@ def parse(text: str, *, layout: Layout | None = None, alphabet: str | None = Non
 
 
 def read_plain(lines: Sequence[str], layout: Layout | None) -> tuple[Groups, Layout] | None:
-    """Read rows up to 9x9 without markup at once, or leave them to a closer look."""
+    """Read rows up to 9x9 without markup directly; None for anything else."""
     numbers = _row_numbers(lines)
     size = len(numbers)
     if not 1 < size <= 9 or (layout and layout.size != size):
@@ -242,7 +242,7 @@ def split_cells(lines: Sequence[str], layout: Layout | None) -> tuple[list[str],
 
 
 def _tokens(lines: Sequence[str]) -> dict[int, list[Token]]:
-    """Return the groups with their places, by line."""
+    """Return the groups with their positions, by line."""
     rows = {
         number: [Token(match[0], number, match.start() + 1) for match in _GROUP.finditer(line)]
         for number, line in enumerate(lines, start=1)
@@ -252,7 +252,7 @@ def _tokens(lines: Sequence[str]) -> dict[int, list[Token]]:
 
 
 def group_at(lines: Sequence[str], cell: int) -> Token:
-    """Return the group of a cell with its place."""
+    """Return the group of a cell with its position."""
     return next(islice(chain.from_iterable(_tokens(lines).values()), cell, None))
 
 
@@ -263,7 +263,7 @@ def _group_readings(symbols: str) -> Lookup[str, Group]:
 
 
 def _read_group(symbols: str, text: str) -> Group:
-    """Read a group of symbols; its mask is negative if it is none."""
+    """Read a group of symbols; the mask is negative if it is not a group."""
     if len(text) >= _WIDEST:
         return _NO_GROUP
     prefix = _PREFIX.match(text)[0]  # type: ignore[index]
@@ -286,7 +286,7 @@ def _read_group(symbols: str, text: str) -> Group:
 
 
 def read_groups(groups: Sequence[str], lines: Sequence[str], symbols: str) -> Groups:
-    """Read the groups of all cells; ParseError where one is none."""
+    """Read the groups of all cells; ParseError for a bad group."""
     found = list(map(_group_readings(symbols).__getitem__, groups))
     masks = [group.mask for group in found]
     if min(masks) < 0:
@@ -321,7 +321,7 @@ def _settled(groups: Groups, layout: Layout, alphabet: str | None, comment: str 
 
 
 def format(puzzle: Puzzle, *, alphabet: str | None = None, frame: bool = True) -> str:
-    """Write a pencil-mark grid, in a frame that shows the boxes or bare."""
+    """Write a pencil-mark grid, bare or in a frame that shows the boxes."""
     size, layout = puzzle.layout.size, puzzle.layout
     symbols = symbols_of(puzzle, alphabet, NAME)
     position = position_of(puzzle)
@@ -351,7 +351,7 @@ def _group_texts(symbols: str) -> Lookup[int, str]:
 
 
 def _signs(puzzle: Puzzle, filled: bytes, masks: list[int]) -> dict[int, str]:
-    """Return the signs that lone digits need; the digits of filled cells are put into the masks."""
+    """Return the signs that lone digits need, and add the digits of filled cells to the masks."""
     for cell, digit in enumerate(filled):
         if digit:
             masks[cell] = 1 << (digit - 1)
@@ -377,7 +377,7 @@ def _signs(puzzle: Puzzle, filled: bytes, masks: list[int]) -> dict[int, str]:
 
 
 def _markup(puzzle: Puzzle) -> dict[int, str]:
-    """Return the markup that a puzzle was read with, by cell."""
+    """Return the markup of each cell as it was read."""
     entries = dict(puzzle.notes.details).get("markup", "").split()
     try:
         markup = {cell_index(entry[:-1], puzzle.layout.size): entry[-1] for entry in entries}

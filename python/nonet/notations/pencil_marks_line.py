@@ -44,7 +44,7 @@ _END = re.compile(r"[\s,;#]")
 
 
 def recognize(text: str) -> str | None:
-    """Know a line by its length and by the place of every digit."""
+    """Recognize a line by its length and the position of every digit."""
     line = text.strip()
     if "\n" in line:
         lines = said_lines(text)
@@ -59,7 +59,7 @@ def recognize(text: str) -> str | None:
 
 
 def _fits(signs: str, symbols: str) -> bool:
-    """Return whether every sign is the symbol of its place or a blank sign, and one is a symbol."""
+    """Return whether each sign is blank or the symbol for its position, and not all are blank."""
     blank = _blank(signs, symbols)
     return _pattern(symbols, blank).fullmatch(signs) is not None and bool(signs.strip(blank))
 
@@ -114,7 +114,7 @@ def _split(text: str) -> tuple[int, int, str, str | None]:
 
 
 def _alphabet(signs: str, known: dict[str, str]) -> tuple[str, str]:
-    """Return the alphabet whose symbols stand in their places; the first one if none does."""
+    """Return the alphabet whose symbols are in the right positions, or the first alphabet."""
     if len(known) > 1:
         upper = signs.upper()
         for name, symbols in known.items():
@@ -144,7 +144,7 @@ def format(puzzle: Puzzle, *, blank: str = ".", alphabet: str | None = None) -> 
 
 
 def _masks(puzzle: Puzzle) -> list[int]:
-    """Return what is to be written for every cell."""
+    """Return the candidates to write for every cell."""
     position = position_of(puzzle)
     if position.pencil_marks is None:
         masks = candidates_left(puzzle.layout, puzzle.cells)

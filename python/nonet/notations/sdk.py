@@ -107,7 +107,7 @@ class Section:
 
 
 def recognize(text: str) -> str | None:
-    """Know a file by its section [Puzzle] or by its headers."""
+    """Recognize a file by its section [Puzzle] or its headers."""
     if "[" in text and _FIRST_SECTION.search(text):
         return "the section [Puzzle]"
     if "#" in text and (header := _CERTAIN.search(text)):
@@ -141,7 +141,7 @@ def parse(text: str, *, layout: Layout | None = None, alphabet: str | None = Non
 
 
 def _split(text: str) -> tuple[dict[str, Any], dict[str, Section]]:
-    """Return the words of the headers by their notes, and the sections by their names."""
+    """Return the headers by the name of the note, and the sections by name."""
     words: dict[str, list[str]] = {}
     sections = {_PUZZLE: Section("Puzzle", 1)}
     current, named = sections[_PUZZLE], False
@@ -190,7 +190,7 @@ def _rows(section: Section, layout: Layout | None, alphabet: str | None) -> Puzz
 def _read_pencil_marks(
     section: Section, layout: Layout, symbols: str, filled: bytes
 ) -> PencilMarks | None:
-    """Read the candidates of every cell; those of a filled cell do not count."""
+    """Read the candidates of every cell; filled cells are ignored."""
     size = layout.size
     lines = {n: line for n, line in enumerate(section.lines, section.number) if line.strip()}
     if not lines:
@@ -214,7 +214,7 @@ def _read_pencil_marks(
 
 @lru_cache(maxsize=16)
 def _group_masks(symbols: str) -> Lookup[str, int]:
-    """Return the masks of what stands between two commas; negative if it is wrong."""
+    """Return the masks of the groups between commas; negative for a bad group."""
     digits = {symbol: digit for digit, symbol in enumerate(symbols, start=1)}
 
     def mask(text: str) -> int:
@@ -227,7 +227,7 @@ def _group_masks(symbols: str) -> Lookup[str, int]:
 
 
 def _cut(line: str, number: int) -> list[Token]:
-    """Return what stands between the commas of a line."""
+    """Return the groups between the commas of a line."""
     tokens, column = [], 1
     for part in line.split(","):
         blanks = len(part) - len(part.lstrip())
@@ -241,7 +241,7 @@ def _body(lines: list[str]) -> str:
 
 
 def format(puzzle: Puzzle, *, alphabet: str | None = None) -> str:
-    """Write headers and rows, in sections if there is more than rows."""
+    """Write headers and rows, with sections if there is anything besides rows."""
     size, notes = puzzle.layout.size, puzzle.notes
     symbols = symbols_of(puzzle, alphabet, NAME)
     position = position_of(puzzle)
@@ -273,13 +273,13 @@ def _mark_texts(symbols: str) -> Lookup[tuple[int, ...], str]:
 
 
 def _said(words: str | None) -> list[str]:
-    """Return words as lines, without empty ones around them."""
+    """Return a text as lines, without empty ones at the start and end."""
     said = "\n".join(map(folded, (words or "").split("\n"))).strip()
     return said.split("\n") if said else []
 
 
 def _header(letter: str, said: str) -> str:
-    """Return a header; a blank keeps a small letter from being taken for the rest of a word."""
+    """Return a header line; a blank separates its letter from a word in lower case."""
     return f"#{letter} {said}" if said[:1].islower() else f"#{letter}{said}"
 
 

@@ -59,14 +59,14 @@ _MOST = 3
 
 
 class Block(NamedTuple):
-    """A framed grid: its rows, and the number of the first line of them."""
+    """A framed grid: its rows, and the line number of the first."""
 
     number: int
     lines: list[str]
 
     @property
     def is_pencil_marks(self) -> bool:
-        """True if blanks stand between its cells."""
+        """True if there are blanks between its cells."""
         spaced = (line for line in self.lines if " " in line.strip())
         return any(len(line.replace("|", " ").split()) == CLASSIC.size for line in spaced)
 
@@ -80,7 +80,7 @@ def _is_edge(line: str) -> bool:
 
 
 def recognize(text: str) -> str | None:
-    """Know the clipboard by several frames of stars and dashes, or by the program's name."""
+    """Recognize several frames of stars and dashes, or the program's name."""
     if "*-" not in text or len(text) > _LONGEST:
         return None
     edges = sum(map(_is_edge, text.split("\n")))
@@ -149,7 +149,7 @@ def _placed(block: Block, cells: bytes) -> bytes:
 
 
 def _pencil_marks(block: Block, cells: bytes, placed: bytes) -> PencilMarks:
-    """Read the grid of candidates; a filled cell has to be its digit."""
+    """Read the grid of candidates; a filled cell must have its digit alone."""
     lines = [""] * (block.number - 1) + block.lines
     if plain := read_plain(lines, CLASSIC):
         masks, signs, markup = plain[0]

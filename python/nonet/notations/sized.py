@@ -49,7 +49,7 @@ _TO_BLANKS = str.maketrans(",;", "  ")
 
 
 def recognize(text: str) -> str | None:
-    """Know a board by a first line that tells how many rows follow."""
+    """Recognize a first line that gives the number of rows that follow."""
     lines = [line for _, line in said_lines(text)]
     if len(lines) < 2 or len(lines[0]) > 20 or not _HEAD.fullmatch(lines[0]):
         return None
@@ -66,7 +66,7 @@ def recognize(text: str) -> str | None:
 
 
 def _told(head: list[str]) -> list[Layout]:
-    """Return the layouts that the numbers of a first line can tell."""
+    """Return the layouts that the numbers in the first line can mean."""
     numbers = list(map(int, head))
     size, *rest = numbers
     layouts = []

@@ -56,7 +56,7 @@ _DROPPED = str.maketrans("", "", " \t|")
 
 
 def recognize(text: str) -> str | None:
-    """Know a file by its frame of stars and dashes and the lines below it."""
+    """Recognize a frame of stars and dashes and the lines below it."""
     if "--" in text and len(text) <= _LONGEST and (move := _MOVES.search(text)):
         return f"a frame and lines such as {move[0].strip()}"
     return None
@@ -85,7 +85,7 @@ def parse(text: str, *, layout: Layout | None = None, alphabet: str | None = Non
 
 
 def framed_cells(lines: list[str], number: int, alphabet: str | None = None) -> bytes:
-    """Read the rows of a framed 9x9 grid, the first of them with that number."""
+    """Read the rows of a framed 9x9 grid; `number` is the line number of the first row."""
     rows = [row for line in lines if "--" not in line and (row := line.translate(_DROPPED))]
     if alphabet is None and list(map(len, rows)) == [CLASSIC.size] * CLASSIC.size:
         cells = plain_cells("".join(rows), CLASSIC.size)
@@ -98,7 +98,7 @@ def framed_cells(lines: list[str], number: int, alphabet: str | None = None) -> 
 def _read_move(
     line: str, number: int, cells: bytes, placed: bytearray, deleted: list[tuple[int, int]]
 ) -> None:
-    """Read a line below the grid into what it tells."""
+    """Read a line below the grid, and store the digit or candidate that it names."""
     column = len(line) - len(line.lstrip()) + 1
     match = _MOVE.fullmatch(line.strip())
     if not match:
@@ -120,7 +120,7 @@ def _read_move(
 
 
 def format(puzzle: Puzzle) -> str:
-    """Write the grid, then the digits placed and the candidates deleted."""
+    """Write the grid, then the placed digits and the removed candidates."""
     require_classic(puzzle, NAME)
     position = position_of(puzzle)
     lines = framed_grid(puzzle.cells)

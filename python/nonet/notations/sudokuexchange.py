@@ -27,12 +27,12 @@ LEVELS = ("easy", "medium", "hard", "diabolical")
 
 _PAGE = "https://sudokuexchange.com/play/?s="
 _SHORTEST = 14
-"""Symbols that an empty board takes in short."""
+"""The length of an empty board in the short form."""
 _DIGITS = re.compile(r"[0-9A-Za-x.,]*")
 
 
 def recognize(text: str) -> str | None:
-    """Know it by `?s=` and something as long as a puzzle."""
+    """Recognize `?s=` followed by a text as long as a puzzle."""
     link = find_link(text)
     if link is None or "s" not in link.query:
         return None
@@ -66,7 +66,7 @@ def parse(text: str, *, layout: Layout | None = None, alphabet: str | None = Non
 
 
 def format(puzzle: Puzzle, *, short: bool = False) -> str:
-    """Write a link that opens the puzzle; a level is kept if the site has it."""
+    """Write a link that opens the puzzle; the level is kept if the site has that level."""
     if puzzle.layout != CLASSIC:
         raise ArgumentError(f"SudokuExchange supports only {CLASSIC}; found {puzzle.layout}")
     cells = rolled(puzzle.cells) if short else "".join(map(str, puzzle.cells))

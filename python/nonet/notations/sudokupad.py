@@ -48,7 +48,7 @@ _FORM = re.compile(r"(scl|ctc|scf|classic|fpuz(?:zles)?)(.*)", re.DOTALL)
 _BARE = re.compile(r"(?:scl|ctc|fpuz(?:zles)?)N4[A-Za-z0-9+/%= -]{16,}")
 _SHORTENED = re.compile(r"\s*\{\s*[A-Za-z0-9]+:")
 _SHORT_ID = 20
-"""Names of f-puzzles that SudokuPad's server resolves are at most so long."""
+"""Maximum length of the f-puzzles names that SudokuPad's server resolves."""
 
 RUNS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwx"
 _LONG_RUNS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz()[]-.~:@!$&'*,;=_"
@@ -68,7 +68,7 @@ _TAG = re.compile(r"([^: ]+):\s*(.*)", re.DOTALL)
 
 
 def recognize(text: str) -> str | None:
-    """Know it by the host, by the name of a form and what follows, or by the names in its JSON."""
+    """Recognize the host, a known prefix with a payload, or the names in its JSON."""
     body = text.strip()
     if body.startswith("{"):
         is_json = '"cells"' in body and '"regions"' in body
@@ -86,7 +86,7 @@ def recognize(text: str) -> str | None:
 
 
 def parse(text: str, *, layout: Layout | None = None, alphabet: str | None = None) -> Puzzle:
-    """Read a link, what follows its host, or the JSON."""
+    """Read a link, the part after its host, or the JSON."""
     if text.lstrip().startswith("{"):
         return _read_document(_load(text, None), layout)
     link = read_link(text)
@@ -107,7 +107,7 @@ def parse(text: str, *, layout: Layout | None = None, alphabet: str | None = Non
 
 
 def _id(link: Link) -> Part:
-    """Return what follows the host, without what else a path may have."""
+    """Return the part of a link that identifies the puzzle."""
     if "puzzleid" in link.query:
         return link.value("puzzleid")
     part = link.path
@@ -118,7 +118,7 @@ def _id(link: Link) -> Part:
 
 
 def _load(text: str, place: tuple[int, int] | None) -> JsonText:
-    """Read JSON, or what is shortened, which is known by a bare name at the start."""
+    """Read JSON, or the shortened form, which starts with an unquoted name."""
     return (read_shortened if _SHORTENED.match(text) else read_json)(text, place)
 
 
@@ -135,7 +135,7 @@ def _read_classic(payload: Part, layout: Layout | None) -> Puzzle:
 
 
 def _unrolled(symbols: str) -> bytes | None:
-    """Return the digits of a short form, the newer one if both make a board, as SudokuPad does."""
+    """Return the digits of a short link; if both forms fit, use the newer one as SudokuPad does."""
     if len(symbols) > 81:
         return None
     newer, older = bytearray(), bytearray()
@@ -204,7 +204,7 @@ def _check_names(document: JsonText, cell: dict[str, Any], path: Path) -> None:
 
 
 def _regions(document: JsonText, value: Any, size: int) -> list[int]:
-    """Return the number of every cell's region; every cell has to be in one."""
+    """Return the region number of every cell; no cell may be without a region."""
     regions: list[int | None] = [None] * (size * size)
     listed = [] if is_nothing(value) else document.items(("regions",), value, "a list of regions")
     for number, region in enumerate(listed):
@@ -233,7 +233,7 @@ def _cell(document: JsonText, path: Path, place: Any, size: int) -> int:
 def _flags(
     document: JsonText, members: dict[str, Any], words: dict[str, tuple[Path, Any]]
 ) -> Iterator[tuple[Path, Rule]]:
-    """Yield the rules that are only named, each with its path; `global` names no others."""
+    """Yield the rules that are only names, each with its path; `global` has no others."""
     for name, rule in _FLAGS.items():
         if name in words and words[name][1] in (True, "true"):
             yield words[name][0], NamedRule(rule)
@@ -247,7 +247,7 @@ def _flags(
 
 
 def _read_cages(document: JsonText, value: Any) -> list[dict[str, Any]]:
-    """Return the cages; one with cells has to be a set of different cells, and no more."""
+    """Return the cages; one with cells may only say that its digits differ."""
     listed = [] if is_nothing(value) else document.items(("cages",), value)
     cages = []
     for index, item in enumerate(listed):
@@ -265,7 +265,7 @@ def _read_cages(document: JsonText, value: Any) -> list[dict[str, Any]]:
 def _different(
     document: JsonText, members: dict[str, Any], size: int
 ) -> Iterator[tuple[Path, Rule]]:
-    """Yield the sets of different cells, each with its path; one cell alone says nothing."""
+    """Yield the sets of cells with different digits, each with its path; skip single cells."""
     for index, cage in enumerate(_read_cages(document, members.get("cages"))):
         if is_nothing(cage.get("cells")):
             continue
@@ -281,9 +281,9 @@ def _different(
 def _words(
     document: JsonText, members: dict[str, Any], cages: list[dict[str, Any]]
 ) -> dict[str, tuple[Path, Any]]:
-    """Return what is said about the puzzle, by name, each with its path.
+    """Return the texts about the puzzle, by name, each with its path.
 
-    That of `metadata` comes before cages without cells, and those before the object itself.
+    `metadata` takes precedence over cages without cells, and those over the object itself.
     """
     words: dict[str, tuple[Path, Any]] = {
         name: ((name,), members[name])
@@ -319,7 +319,7 @@ def format(puzzle: Puzzle, *, short: bool = False) -> str:
 
 
 def rolled(cells: bytes) -> str:
-    """Return digits in short: each with up to five blanks after it is one symbol."""
+    """Return digits in the short form: a digit and up to five blanks after it are one symbol."""
     symbols = []
     index = 0
     while index < len(cells):

@@ -36,14 +36,14 @@ _OTHER_PAGES = (
 )
 _MARK = "S9B"
 _PLACED, _CANDIDATES = 9, 18
-"""What is added to a digit that was placed, and to the bits of candidates."""
+"""The offset added to placed digits, and the one added to candidate bits."""
 _ALL = every_digit(9)
 _DIGITS = bytes.maketrans(b".0123456789", bytes([0, *range(10)]))
 _BASE36 = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 
 def recognize(text: str) -> str | None:
-    """Know it by `?bd=`."""
+    """Recognize `?bd=`."""
     link = find_link(text)
     return "a link with ?bd=" if link is not None and "bd" in link.query else None
 

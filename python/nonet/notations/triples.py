@@ -50,7 +50,7 @@ _WORDS = re.compile(r"[A-Za-z_]+(?:[ \t,;]+[A-Za-z_]+){2}")
 
 
 class Triple(NamedTuple):
-    """A row, a column and a digit, and where they stand."""
+    """A row, a column and a digit, with their position in the text."""
 
     row: int
     column: int
@@ -59,7 +59,7 @@ class Triple(NamedTuple):
 
 
 def recognize(text: str) -> str | None:
-    """Know the text by entries such as r1c3=5, or by lines of three numbers."""
+    """Recognize entries such as r1c3=5, or lines of three numbers."""
     lines = [line for _, line in said_lines(text)]
     if not lines:
         return None
@@ -98,7 +98,7 @@ def parse(text: str, *, layout: Layout | None = None, alphabet: str | None = Non
 
 
 def _read_entry(line: str) -> tuple[int, int, int, bool] | None:
-    """Read a line with one entry, and tell whether it has r and c; None for anything else."""
+    """Read a line with one entry, and return whether it has r and c; None for anything else."""
     named = _NAMED.fullmatch(line.strip(" \t,;"))
     parts = named.groups() if named else _SEPARATOR.split(line.strip(" \t"))
     if len(parts) != 3 or not all(part.isascii() and part.isdigit() for part in parts):
@@ -113,7 +113,7 @@ _ENTRIES = Lookup(_read_entry)
 
 
 def _plain_cells(lines: Sequence[Said], named: bool, layout: Layout) -> bytes | None:
-    """Read entries at once; None for what needs a closer look, wrong ones among it."""
+    """Read plain entries directly; None for anything that needs a closer look, including errors."""
     size = layout.size
     found = list(map(_ENTRIES.__getitem__, [line for _, line in lines]))
     entries = [entry for entry in found if entry]
@@ -138,7 +138,7 @@ def _plain_cells(lines: Sequence[Said], named: bool, layout: Layout) -> bytes | 
 
 
 def _layout(lines: Sequence[Said], layout: Layout | None) -> tuple[Layout, Sequence[Said]]:
-    """Return the layout that the first line or the caller tells, and the other lines."""
+    """Return the layout from the first line or the caller, and the other lines."""
     number, first = lines[0]
     match = _SIZE.fullmatch(first)
     if not match:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 _ROW_TYPES, _CELL_TYPES = {list, tuple}, {int, type(None)}
 
 _KINDS: dict[type, str] = {dict: "an object with names", list: "a list"}
-"""What JSON may have instead of a cell."""
+"""JSON values that are not cells."""
 
 
 def parse_list(
@@ -31,7 +31,7 @@ def parse_list(
 ) -> Puzzle:
     """Read rows of cells, or all cells in one list; 0, None, '' or a blank sign for an empty one.
 
-    A float is taken if it is whole; NaN and the NA of pandas are empty cells, as None is. Strings
+    Whole floats are accepted; NaN and pandas NA are empty cells, like None. Strings
     are symbols, as in a line (`["53..7....", ...]` is a list of rows).
     """
     if not len(values):
@@ -51,7 +51,7 @@ def parse_list(
 
 
 def _parse_integers(values: Sequence[Any], layout: Layout | None) -> Puzzle | None:
-    """Read a board of integers and None at once, or leave it to those who look more closely."""
+    """Read a board of integers and None directly; None for anything else."""
     if {*map(type, values)} <= _ROW_TYPES:
         if {*map(len, values)} != {len(values)}:
             return None
@@ -155,7 +155,7 @@ def wrong_values(array: NDArray[Any], size: int) -> NDArray[np.bool_]:
 
 
 def wrong_value(array: NDArray[Any], size: int) -> ParseError | None:
-    """Name the first value of a board that is no digit."""
+    """Return the error for the first value that is not a digit."""
     wrong = wrong_values(array, size).reshape(-1)
     if not wrong.any():
         return None
@@ -179,9 +179,9 @@ def filled(array: NDArray[Any]) -> NDArray[Any]:
 
 
 def parse_array(array: NDArray[Any], *, layout: Layout | None = None) -> Puzzle:
-    """Read an n x n array, or all cells in one dimension, of any type with whole numbers.
+    """Read an n x n array, or a flat array of all cells, of any type with whole numbers.
 
-    NaN is an empty cell. An array of objects is read as a list is.
+    NaN is an empty cell. An array of objects is read like a list.
     """
     import numpy as np
 

@@ -49,7 +49,7 @@ class DrawnLine(NamedTuple):
 
 
 class _Rule(NamedTuple):
-    """A rule without its length: its first sign, then per column a dash and what follows."""
+    """A rule of any length: its first sign, then for each column a dash and the next sign."""
 
     start: str
     steps: tuple[tuple[str, str], ...]
@@ -62,7 +62,7 @@ def draw_frame(
     signs: str,
     columns: range | None = None,
 ) -> list[DrawnLine]:
-    """Draw the texts of all cells, each as wide as its column, or some of the columns only."""
+    """Draw the texts of all cells, each as wide as its column, or only some of the columns."""
     size = layout.size
     columns = range(size) if columns is None else columns
     lines, row = [], 0
@@ -94,7 +94,7 @@ def _plan(layout: Layout, signs: str, columns: range) -> tuple[_Rule | str, ...]
 
 
 def _barred(borders: Borders) -> list[bool]:
-    """Tell at which gaps there is a line in any row."""
+    """Return the gaps that have a line in any row."""
     return [any(gap) for gap in zip(*borders.upright, strict=True)]
 
 
@@ -127,13 +127,13 @@ def _rule(borders: Borders, row: int, columns: range, barred: Sequence[bool], si
 def _crossing(
     gap: int, above: Sequence[bool], below: Sequence[bool], beside: tuple[bool, bool]
 ) -> int:
-    """Return the lines that leave the crossing at a gap."""
+    """Return the directions of the lines that meet at a crossing."""
     up, down = bool(above) and above[gap], bool(below) and below[gap]
     return _UP * up | _DOWN * down | _LEFT * beside[0] | _RIGHT * beside[1]
 
 
 def cut_columns(widths: Sequence[int], layout: Layout, room: int) -> list[range]:
-    """Cut a board that is too wide into blocks of columns; whole boxes as far as they fit."""
+    """Split a board that is too wide into blocks of columns, with whole boxes if they fit."""
     borders = borders_of(layout)
     barred = _barred(borders)
     whole = [all(gap) for gap in zip(*borders.upright, strict=True)]

@@ -11,7 +11,7 @@ from nonet.core.errors import ParseError
 from nonet.core.puzzle import Puzzle
 
 ONE_LINE = "one line"
-"""What is expected where a text has several lines, and each may be a puzzle."""
+"""What an error expects if a text has several lines that may all be puzzles."""
 
 
 class Said(NamedTuple):
@@ -22,11 +22,11 @@ class Said(NamedTuple):
 
 
 _CONTROLS = str.maketrans({code: " " for code in range(32) if code != ord("\t")})
-"""What no text may hold, and line breaks."""
+"""Characters that text may not contain, and line breaks."""
 
 
 def folded(words: str | None) -> str:
-    r"""Return words as one line can hold them: line breaks and their like are blanks.
+    r"""Return a text as one line, with blanks instead of line breaks and similar characters.
 
     >>> folded("  easy,\nas pie ")
     'easy, as pie'
@@ -41,13 +41,13 @@ def joined(lines: Iterable[str]) -> str | None:
 
 @lru_cache(maxsize=1)
 def said_lines(text: str) -> tuple[Said, ...]:
-    """Return the lines that are neither empty nor comments; several notations ask for them."""
+    """Return the lines that are neither empty nor comments; cached for several notations."""
     lines = [Said(n, line) for n, line in enumerate(text.split("\n"), 1) if line.strip()]
     return tuple([said for said in lines if not is_comment(said.line)] if "#" in text else lines)
 
 
 def only_line(text: str, wanted: str) -> Said:
-    """Return the only such line; ParseError if there is none or another."""
+    """Return the only such line; ParseError if there is none, or more than one."""
     lines = said_lines(text)
     if not lines:
         raise ParseError(wanted, "nothing", line=1, column=1)
@@ -62,25 +62,25 @@ def is_comment(line: str) -> bool:
 
 
 def comment_of(line: str) -> str:
-    """Return what a line of comment says behind its `#`."""
+    """Return the text of a comment line, without its `#`."""
     return line.strip().removeprefix("#").strip()
 
 
 def uncommented(text: str) -> str:
-    """Return a text with nothing in its lines of comment."""
+    """Return a text with empty lines instead of comments."""
     if "#" not in text:
         return text
     return "\n".join("" if is_comment(line) else line for line in text.split("\n"))
 
 
 def with_comment(puzzle: Puzzle, *said: str | None) -> Puzzle:
-    """Return a puzzle with a comment, and with the one that it has before."""
+    """Return a puzzle with a further comment after the one that it has."""
     comment = "\n".join(filter(None, [puzzle.notes.comment, *said]))
     return replace(puzzle, notes=replace(puzzle.notes, comment=comment)) if comment else puzzle
 
 
 def comment_lines(comment: str | None) -> list[str]:
-    """Return a comment as lines behind `#`, which `joined` and `comment_of` turn back."""
+    """Return a comment as lines that start with `#`; `joined` and `comment_of` reverse this."""
     if not comment:
         return []
     said = "\n".join(folded(line) for line in comment.split("\n")).strip()

@@ -13,10 +13,10 @@ from nonet.core.layout import Layout
 from nonet.text.symbols import Token
 
 BARS = frozenset("|!:│┃║┆┇┊┋╎╏")
-"""The signs between two boxes of a row."""
+"""The signs between the boxes of a row."""
 
 Widths: TypeAlias = tuple[int, ...]
-"""How many cells stand between two lines of a frame, one after the other."""
+"""The number of cells between each two neighbouring lines of a frame."""
 
 RULE = "-+=|*:.'`! \t"
 """The signs of a rule in ASCII."""
@@ -26,7 +26,7 @@ _TOP_LEFT, _BOTTOM_LEFT = frozenset("+┌╔┏╒╓"), frozenset("+└╚┗�
 
 
 def is_rule(line: str, signs: str = RULE) -> bool:
-    """Return whether a line is a rule in ASCII, of these signs."""
+    """Return whether a line is an ASCII rule made of these signs."""
     return ("--" in line or "==" in line) and not line.strip(signs)
 
 
@@ -39,7 +39,7 @@ def is_drawn(line: str) -> bool:
 def without_trailer(text: str) -> str:
     """Return a text that starts with a framed board up to the frame's last line.
 
-    What `nonet solve` says below its picture is then no row. Several notations ask for it.
+    So the sentence that `nonet solve` prints below its picture is not taken for a row.
     """
     lines = text.split("\n")
     first = next((line for line in lines if line.strip()), "")
@@ -67,7 +67,7 @@ def _widths(row: Sequence[Token], line: str) -> Widths:
 
 
 def split_groups(rows: Sequence[str]) -> tuple[list[str], list[Widths]]:
-    """Return the groups of all rows, and for each row how many stand between two bars (`|`)."""
+    """Return the groups of all rows, and for each row how many are between two bars (`|`)."""
     parts = [part.split() for part in "|".join(rows).split("|")]
     counts = list(map(len, parts))
     widths, start = [], 0
@@ -121,7 +121,7 @@ def _heights(numbers: Sequence[int], lines: Sequence[str]) -> Widths:
 
 
 def _even(parts: Widths, things: str, number: int) -> int | None:
-    """Return the one size of the parts that a frame cuts a board into; None if it cuts nothing."""
+    """Return the size of the equal parts of a framed board; None if the frame divides nothing."""
     if len(parts) == 1 or set(parts) == {1}:
         return None
     if len(set(parts)) > 1:

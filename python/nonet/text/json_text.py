@@ -20,7 +20,7 @@ _NAME = re.compile(r"[A-Za-z_]\w*")
 
 
 class _RefusedError(ValueError):
-    """What JSON allows and no puzzle needs."""
+    """Raised for JSON that is valid, but that no puzzle needs."""
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -48,8 +48,8 @@ KNOWN_RULES = "rules that nonet supports (see: nonet rules)"
 class JsonText:
     """A value, and the text that it was read from.
 
-    `place` is the line and column to complain about where the text itself stands nowhere, for it
-    was packed.
+    `place` is the line and column for errors, if the text itself has none because it was
+    compressed.
     """
 
     value: Any
@@ -63,7 +63,7 @@ class JsonText:
         return ParseError(f"{expected}{where}", found, line=line, column=column)
 
     def variant(self, name: str) -> ParseError:
-        """Return the error that a document has a rule that nobody here knows."""
+        """Return the error for an unknown constraint."""
         line, column = self.place or place_of(self.text, (name,))
         return ParseError(KNOWN_RULES, f"the constraint {name[:40]!r}", line=line, column=column)
 
@@ -72,18 +72,18 @@ class JsonText:
         return self.error(path, expected, shown(value))
 
     def refused(self, path: Path, error: ArgumentError) -> ParseError:
-        """Return the error that a value refused what stands at a path."""
+        """Return the error for a value at a path that was refused."""
         expected = error.expected or "what fits the board"
         return self.error(path, expected, error.found or str(error))
 
     def members(self, path: Path, value: Any, expected: str = "an object") -> dict[str, Any]:
-        """Return a value that has to be an object."""
+        """Return a value, which must be an object."""
         if not isinstance(value, dict):
             raise self.wrong(path, expected, value)
         return value
 
     def items(self, path: Path, value: Any, expected: str = "a list") -> list[Any]:
-        """Return a value that has to be a list."""
+        """Return a value, which must be a list."""
         if not isinstance(value, list):
             raise self.wrong(path, expected, value)
         return value
@@ -186,7 +186,7 @@ def _skip(text: str, index: int) -> int:
 
 
 def _find(text: str, index: int, step: str | int) -> int | None:
-    """Return where a member of the container at an index starts; what is before is stepped over."""
+    """Return where a member of the container at an index starts, skipping those before it."""
     number = 0
     index = _skip(text, index + 1)
     try:
@@ -221,7 +221,7 @@ def shown(value: Any) -> str:
 
 
 def is_text(text: str) -> bool:
-    """Return whether a text can be written anywhere: no half of a surrogate pair stands alone."""
+    """Return whether a text can be encoded: it has no lone surrogate."""
     try:
         text.encode()
     except UnicodeEncodeError:
@@ -230,5 +230,5 @@ def is_text(text: str) -> bool:
 
 
 def is_nothing(value: Any) -> bool:
-    """Return whether a value says that there is nothing: null, false, 0, or empty."""
+    """Return whether a value is null, false, 0 or empty."""
     return value is None or value is False or value in (0, "", [], {})

@@ -45,7 +45,7 @@ def open_binary(path: Path | str) -> BinaryIO:
 def unpack(stream: io.BufferedReader) -> BinaryIO:
     """Return the stream in UTF-8: through gzip, or from UTF-16, if its first bytes say so.
 
-    XML is left as it is, for it tells its encoding itself.
+    XML is unchanged, because it declares its own encoding.
     """
     head = stream.peek(2)
     if head[:2] == _GZIP:
@@ -73,7 +73,7 @@ def utf_16_of(head: bytes) -> str | None:
 
 
 class _Recoded(io.RawIOBase):
-    """A stream of text in another encoding, as UTF-8; what is no text there is replaced."""
+    """A stream in another encoding, converted to UTF-8; undecodable bytes are replaced."""
 
     def __init__(self, stream: io.BufferedReader, encoding: str) -> None:
         self._stream = stream
@@ -81,7 +81,7 @@ class _Recoded(io.RawIOBase):
         self._left = b""
 
     def readable(self) -> bool:
-        """Say that this can be read."""
+        """Return True."""
         return True
 
     def readinto(self, buffer: Any, /) -> int:
@@ -96,7 +96,7 @@ class _Recoded(io.RawIOBase):
         return len(taken)
 
     def close(self) -> None:
-        """Close the stream below, too."""
+        """Close this stream and the one below."""
         try:
             super().close()
         finally:
@@ -104,7 +104,7 @@ class _Recoded(io.RawIOBase):
 
 
 class _Unpacked(gzip.GzipFile):
-    """A gzip stream that closes the file below it, too."""
+    """A gzip stream that also closes its file."""
 
     def __init__(self, packed: BinaryIO) -> None:
         super().__init__(fileobj=packed)
@@ -141,20 +141,20 @@ def is_void(line: bytes) -> bool:
 
 
 def read_line(stream: BinaryIO, most: int = LONGEST_LINE) -> bytes:
-    """Return the next line, at most so many bytes of it and one; b"" at the end."""
+    """Return the next line, up to one byte more than the limit; b"" at the end."""
     raw = stream.readline(most + 1)
     skip_rest(stream, raw, most)
     return raw
 
 
 def skip_rest(stream: BinaryIO, raw: bytes, most: int = LONGEST_LINE) -> None:
-    """Skip what is left of a line that starts so."""
+    """Skip the rest of a line, given its start."""
     while raw and not raw.endswith(b"\n"):
         raw = stream.readline(most + 1)
 
 
 def read_all(stream: BinaryIO, most: int = LONGEST_TEXT) -> bytes:
-    """Return everything, or raise ParseError for more than one puzzle can be."""
+    """Return everything, or raise ParseError if it is longer than any puzzle."""
     with broken_gzip():
         data = stream.read(most + 1)
     if len(data) > most:
@@ -164,7 +164,7 @@ def read_all(stream: BinaryIO, most: int = LONGEST_TEXT) -> bytes:
 
 @contextmanager
 def broken_gzip() -> Iterator[None]:
-    """Turn what the reader of a damaged gzip file raises into a ParseError."""
+    """Turn the errors of a damaged gzip file into a ParseError."""
     try:
         yield
     except (EOFError, zlib.error, gzip.BadGzipFile) as error:

@@ -22,7 +22,7 @@ _PERCENT = re.compile(r"%([0-9A-Fa-f]{2})")
 _SLASH = re.compile(r"(?<!/)/(?!/)")
 _MOST_TRIES = 400
 _MOST_SYMBOLS = 2_000_000
-"""To try for slashes, in all tries together."""
+"""Maximum number of attempts to restore missing slashes, in total."""
 _MOST_SLASHES = 4
 
 
@@ -48,7 +48,7 @@ class Link:
     query: dict[str, Part]
     """The first value of every name."""
     second: dict[str, Part]
-    """A value that differs from the first, where a name stands again."""
+    """The first different value of each repeated name."""
 
     def value(self, name: str) -> Part:
         """Return the value of a name; ParseError if it has two that differ."""
@@ -58,12 +58,12 @@ class Link:
 
     @property
     def page(self) -> str:
-        """The last part of the path, in small letters."""
+        """The last part of the path, in lower case."""
         return self.path.text.rpartition("/")[2].lower()
 
 
 def read_link(text: str) -> Link:
-    """Take a link apart; lines around it do not count, and what follows a `#` does not either."""
+    """Split a link into its parts; empty lines around it and the part after `#` are ignored."""
     lines = [(number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
     if len(lines) != 1:
         line = lines[1][0] if lines else 1
@@ -94,7 +94,7 @@ def read_link(text: str) -> Link:
 
 
 def find_link(text: str) -> Link | None:
-    """Take a link apart if the text is a single line with a question mark; else None."""
+    """Split a link into its parts if the text is one line with a question mark, else None."""
     body = text.strip()
     if "?" not in body or "\n" in body:
         return None
@@ -111,9 +111,9 @@ def unquoted(text: str) -> str:
 
 
 def unpack(payload: Part, load: Callable[[str], _T]) -> _T:
-    """Decompress a payload and load the text; `load` refuses by ParseError what it cannot be.
+    """Decompress a payload and load the text; `load` raises ParseError for a wrong text.
 
-    If slashes are missing, the places where one more makes a whole text are looked for.
+    If slashes are missing, find the places where adding one gives a complete text.
     """
     packed = unquoted(payload.text).strip().replace(" ", "+")
     if not packed:
@@ -136,10 +136,10 @@ def unpack(payload: Part, load: Callable[[str], _T]) -> _T:
 
 
 def _repaired(packed: str) -> set[str]:
-    """Return the texts that come of doubling single slashes, as few as possible.
+    """Return the texts that result from doubling single slashes, as few as possible.
 
-    A payload that is filled up with `=` is a multiple of four symbols long, which tells how many
-    are missing.
+    A payload padded with `=` is a multiple of four symbols long, which gives the number of
+    missing ones.
     """
     places = [match.start() for match in _SLASH.finditer(packed)]
     tries = min(_MOST_TRIES, _MOST_SYMBOLS // len(packed))

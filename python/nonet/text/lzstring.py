@@ -17,17 +17,17 @@ from nonet.native import lz_compress, lz_decompress
 from nonet.text.lines import LONGEST_TEXT
 
 _BASE64 = f"{string.ascii_uppercase}{string.ascii_lowercase}{string.digits}+/"
-"""The symbols in the order of their values; `=` fills up the last four.
+"""The symbols in the order of their values; `=` pads the last four.
 
-For links there is `-` instead of the slash, and nothing is filled up.
+Links use `-` instead of the slash, and no padding.
 """
 _UNITS = "utf-16-le"
 _HALVES = "surrogatepass"
-"""A text may hold halves of characters, as JavaScript's may."""
+"""Texts may contain lone surrogates, as in JavaScript."""
 
 
 def compress(text: str, *, uri_safe: bool = False) -> str:
-    """Return a text compressed, in Base64 or in symbols that a link can hold as they are."""
+    """Compress a text to Base64, or to symbols that need no quoting in a link."""
     symbols = lz_compress(text.encode(_UNITS, _HALVES)).decode()
     if uri_safe:
         return symbols.replace("/", "-")
@@ -35,7 +35,7 @@ def compress(text: str, *, uri_safe: bool = False) -> str:
 
 
 def decompress(payload: str, *, most: int = LONGEST_TEXT) -> str:
-    """Return the text of a payload in either alphabet, at most so many units long.
+    """Decompress a payload in either alphabet; the text may not exceed the given length.
 
     The column of a ParseError is the symbol of the payload where it stopped.
     """

@@ -74,7 +74,7 @@ def _check_pencil_marks(pencil_marks: PencilMarks, filled: bytes, layout: Layout
 
 
 def pencil_marks_say_nothing(puzzle: Puzzle) -> bool:
-    """Return whether the pencil marks of a puzzle are all that its digits leave."""
+    """Return whether the pencil marks are exactly the candidates that the digits leave."""
     layout = puzzle.layout
     try:
         filled, _, pencil_marks = position_of(puzzle)
@@ -128,7 +128,7 @@ def put(cells: bytes, digits: Mapping[int, int]) -> bytes:
 
 
 def plain_cells(symbols: str, size: int) -> bytes | None:
-    """Read digits and dots, or digits and zeros, at once; None for what needs a closer look."""
+    """Read digits and dots, or digits and zeros, directly; None for anything else."""
     if not symbols.isascii() or ("." in symbols and "0" in symbols):
         return None
     cells = symbols.encode().translate(_PLAIN)
@@ -136,7 +136,7 @@ def plain_cells(symbols: str, size: int) -> bytes | None:
 
 
 def check_givens(puzzle: Puzzle, filled: bytes, lines: Sequence[str], number: int) -> None:
-    """Refuse rows with progress, the first of them with that number, that change a given."""
+    """Refuse rows of placed digits that change a given; `number` is that of the first line."""
     cell = changed_given(puzzle.cells, filled)
     if cell is None:
         return
@@ -149,7 +149,7 @@ def check_givens(puzzle: Puzzle, filled: bytes, lines: Sequence[str], number: in
 
 
 def changed_given(givens: bytes, digits: bytes) -> int | None:
-    """Return the first cell where a digit stands that is not the given there; None if none is."""
+    """Return the first cell with a digit other than its given; None if there is no such cell."""
     pairs = enumerate(zip(givens, digits, strict=True))
     changed = [cell for cell, (given, digit) in pairs if given and digit and given != digit]
     return changed[0] if changed else None

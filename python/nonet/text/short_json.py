@@ -49,9 +49,9 @@ _TOKEN = re.compile(
     r"""(?P<word>[^\s{}\[\],:'"]+)(?P<colon>\s*:)?|(?<=[\[,])(?=[,\]])""",
     re.DOTALL,
 )
-"""A string, even one that does not end, so that none is looked at twice; a word; or a gap.
+"""A string, even an unclosed one, so that none is scanned twice; a word; or a gap.
 
-Most words are whole numbers, which are what they are in JSON and need no look.
+Most words are whole numbers, which JSON writes the same way.
 """
 _ESCAPE = re.compile(r"""\\(.)|["\x00-\x1f]""", re.DOTALL)
 _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?")
@@ -59,13 +59,13 @@ _VALUES = {"t": "true", "f": "false", "true": "true", "false": "false", "null": 
 
 
 def read_shortened(text: str, place: tuple[int, int] | None = None) -> JsonText:
-    """Read one object in the shortened form; names come out in full."""
+    """Read one object in the shortened form, and restore the full names."""
     plain = _TOKEN.sub(_in_full, text)
     return read_json(plain, place or (1, 1))
 
 
 def _in_full(token: re.Match[str]) -> str:
-    """Return a piece of text as JSON has it."""
+    """Return a piece of text as JSON."""
     string, word = token["string"], token["word"]
     if string is not None:
         string = _string(string)
@@ -91,7 +91,7 @@ def _string(text: str) -> str:
 
 
 def _escape(match: re.Match[str]) -> str:
-    """Return an escape as JSON has it, which knows no single quotes."""
+    """Return an escape as JSON, which has none for single quotes."""
     if match[1] == "'":
         return "'"
     return match[0] if match[1] is not None else json.dumps(match[0])[1:-1]

@@ -37,7 +37,7 @@ _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXY"
 class Token(NamedTuple):
     """A symbol or number and its position; line and column count from 1.
 
-    An empty text is an empty cell that no sign stands for (None in a list).
+    An empty text is an empty cell without a sign (None in a list).
     """
 
     text: str
@@ -45,7 +45,7 @@ class Token(NamedTuple):
     column: int
 
     def upper(self) -> str:
-        """Return the text in capitals; letters outside ASCII stay what they are."""
+        """Return the text in upper case; letters outside ASCII are unchanged."""
         return self.text.upper() if self.text.isascii() else self.text
 
     def error(self, expected: str) -> ParseError:
@@ -54,7 +54,7 @@ class Token(NamedTuple):
 
 
 ALPHABET = "alphabet"
-"""The detail of a puzzle's notes that names the alphabet it was read in, if not the canonical."""
+"""The detail in a puzzle's notes with the alphabet it was read in, if not the canonical one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ def alphabets(size: int) -> Mapping[str, str]:
 
 
 def alphabet_details(alphabet: str, size: int) -> tuple[tuple[str, str], ...]:
-    """Return the details to remember an alphabet by; none for the canonical one."""
+    """Return the details that record an alphabet; none for the canonical one."""
     return () if alphabet == next(iter(alphabets(size))) else ((ALPHABET, alphabet),)
 
 
@@ -119,12 +119,12 @@ def _ranges(symbols: str) -> list[str]:
 
 
 def decode_symbols(tokens: Sequence[Token], size: int, alphabet: str | None = None) -> bytes:
-    """Read one symbol per cell; refuse a text that two alphabets read differently."""
+    """Read one symbol per cell; refuse a text that has different meanings in two alphabets."""
     return decode_in_alphabet(tokens, size, alphabet).cells
 
 
 def decode_in_alphabet(tokens: Sequence[Token], size: int, alphabet: str | None = None) -> Decoded:
-    """Read one symbol per cell, and tell in which alphabet."""
+    """Read one symbol per cell, and return the alphabet as well."""
     known = alphabets(size)
     if alphabet is not None:
         _check_alphabet(alphabet, size)
@@ -144,10 +144,10 @@ def decode_in_alphabet(tokens: Sequence[Token], size: int, alphabet: str | None 
 
 
 def _plausible(tokens: Sequence[Token], symbols: str) -> bool:
-    """Return whether an alphabet with 0 as a digit can be meant.
+    """Return whether an alphabet with 0 as a digit is plausible.
 
-    With 0 and no other blank sign the text would be a complete grid, and every symbol would
-    stand equally often.
+    With 0 and no blank sign, the text would be a complete grid, in which every symbol is equally
+    frequent.
     """
     if symbols[0] != "0":
         return True
@@ -178,10 +178,10 @@ def _decode_each(
     read: Callable[[Token], int | str],
     expected: Callable[[str], str],
 ) -> bytes:
-    """Read tokens as digits and one blank sign; `read` returns the text of what is no digit.
+    """Read tokens as digits and one blank sign; `read` returns the text of any other token.
 
-    Each different text is read once. The place of what is wrong is looked for only if something
-    is; `expected` says what should stand there, given the blank sign so far.
+    Each distinct text is read once. Positions are looked up only if something is wrong;
+    `expected` returns what was expected, given the blank sign so far.
     """
     values = {text: read(token) for text, token in {token.text: token for token in tokens}.items()}
     blanks = {value for value in values.values() if isinstance(value, str) and value}
@@ -194,7 +194,7 @@ def _decode_each(
 def _first_wrong(
     tokens: Sequence[Token], values: Mapping[str, int | str], expected: Callable[[str], str]
 ) -> ParseError:
-    """Return the error of the first token that is no digit, and not the blank sign before it."""
+    """Return the error for the first token that is neither a digit nor the known blank sign."""
     blank = ""
     for token in tokens:
         value = values[token.text]
@@ -206,7 +206,7 @@ def _first_wrong(
 
 
 def _is_blank(text: str, blank: str = "") -> bool:
-    """Return whether a symbol is a blank sign, and the one seen before if there was one."""
+    """Return whether a symbol is a blank sign, and the same one as before."""
     return len(text) == 1 and text in (blank or _READ_BLANKS)
 
 
@@ -248,7 +248,7 @@ def number_digits(size: int, blank: str) -> dict[str, int]:
 
 
 def check_number_blank(blank: str) -> None:
-    """Refuse what cannot stand for an empty cell among numbers."""
+    """Refuse a sign that cannot be an empty cell among numbers."""
     if len(blank) != 1 or blank not in BLANKS.strip():
         raise ArgumentError(f"expected a blank sign of {BLANKS.strip()!r}, found {blank!r}")
 
@@ -262,9 +262,9 @@ def check_gap(line: str, number: int, expected: str = "a number or a blank sign"
 def check_square(
     rows: Mapping[int, Sequence[Token]], layout: Layout | None, things: str = "symbols"
 ) -> None:
-    """Refuse rows, by line, that are ragged or not as many as they are long.
+    """Refuse rows, by line, that do not form a square.
 
-    The column is that of the first surplus cell, or of the last cell where some are missing.
+    The column is that of the first surplus cell, or of the last cell if some are missing.
     """
     widths = Counter(len(row) for row in rows.values())
     size = layout.size if layout else widths.most_common(1)[0][0]
@@ -280,13 +280,13 @@ def check_square(
 
 
 _MISCOUNTED = 12
-"""Cells from which on a text is a board with some too few or too many; fewer are no board."""
+"""From this number of cells on, a text is a board with some missing or too many."""
 
 
 def layout_for(
     count: int, layout: Layout | None, line: int | None = None, column: int | None = None
 ) -> Layout:
-    """Return the layout of a text with that many cells, or say that no board has so many."""
+    """Return the layout for a number of cells, or raise an error that no board has so many."""
     size = isqrt(count)
     expected, message = "a square number of cells (81 for 9x9)", ""
     if layout is not None:
@@ -303,7 +303,7 @@ def layout_for(
 
 
 def _unfit(count: int) -> str:
-    """Say what is wrong with a number of cells that no board has.
+    """Describe what is wrong with a number of cells that no board has.
 
     >>> _unfit(80), _unfit(72)
     ('80 cells, 1 too few; a 9x9 board has 81', '72 cells; an 8x8 board has 64, a 9x9 board 81')
@@ -317,7 +317,7 @@ def _unfit(count: int) -> str:
 
 
 def _miscounted(count: int, size: int) -> str:
-    """Say how many cells a board of that size has too few or too many."""
+    """Describe how many cells are missing or too many for a board of this size."""
     cells = size * size
     wrong = f"{cells - count} too few" if count < cells else f"{count - cells} too many"
     return f"{count} cells, {wrong}; {_article(size)} {size}x{size} board has {cells}"

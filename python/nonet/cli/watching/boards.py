@@ -26,7 +26,7 @@ LOST = f"bold {LOOKS['eliminated'].terminal}"
 _AT_HAND = ("chosen", "placed", "conflict")
 """The roles of the cells that an event is about."""
 _STRUCK = ("eliminated", "refused")
-"""The roles of candidates that are there no more."""
+"""The roles of removed candidates."""
 STYLES = {OPEN: OPEN_STYLE, GIVEN: "bold", ASSIGNED: "bold magenta", FILLED: "cyan"}
 MARKS = {GIVEN: " ", ASSIGNED: "?", FILLED: "+"}
 _SUBSCRIPTS = "₀₁₂₃₄₅₆₇₈₉"
@@ -41,9 +41,9 @@ class Form:
     gap: int = 0
     shows_candidates: bool = False
     across: int = 1
-    """Candidates beside each other."""
+    """Number of candidates side by side."""
     has_marks_outside: bool = False
-    """Whether a mark stands in the space before the cell."""
+    """Whether marks are drawn in the space before the cell."""
 
 
 class Size(NamedTuple):
@@ -54,13 +54,13 @@ class Size(NamedTuple):
 
 
 def symbol_width(layout: Layout) -> int:
-    """Return how many columns a digit takes, or a number of candidates."""
+    """Return how many columns a digit or a number of candidates takes."""
     return len(str(layout.size))
 
 
 @lru_cache(maxsize=16)
 def forms_of(layout: Layout) -> tuple[Form, ...]:
-    """Return all forms for boards of a layout, those that show most first."""
+    """Return all forms for boards of a layout, the most detailed first."""
     digit, across = symbol_width(layout), ceil(sqrt(layout.size))
     down = ceil(layout.size / across)
     return (
@@ -201,7 +201,7 @@ class _Drawing:
     def _draw_candidates(
         self, cell: int, candidates: list[int], struck: Iterable[int], style: str
     ) -> None:
-        """Draw each candidate at a place of its own, and a cross for one just removed."""
+        """Draw each candidate in its own place, and a cross for one just removed."""
         line, column = self._place(cell)
         form = self._form
         indent = 1 if form.gap else 0
@@ -231,7 +231,7 @@ def cells_at_hand(picture: Picture) -> frozenset[int]:
 
 
 def _struck(picture: Picture) -> dict[int, dict[int, str]]:
-    """Return the cells with candidates that are gone: these digits, with their roles."""
+    """Return the cells with removed candidates: the digits and their roles."""
     found: dict[int, dict[int, str]] = {}
     for (cell, digit), roles in picture.candidate_roles().items():
         for role in roles:

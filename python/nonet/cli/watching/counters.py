@@ -10,23 +10,23 @@ from rich.text import Text
 from nonet.cli.watching.player import Player
 
 GAP = 2
-"""Columns between things that stand side by side."""
+"""Columns between neighbouring blocks."""
 _LABELS = {"largest_frontier": "frontier"}
-"""Where the name of a counter is long."""
+"""Short names for counters with long ones."""
 _LEFT_OUT = ("largest_frontier", "deepest", "expanded")
-"""Counters that are left out first if there is no room for all."""
+"""Counters to leave out first if space is short."""
 _LEAST = 6
 _MILLION = 1_000_000
 
 
 class Counters:
-    """A line for each counter; large numbers exact, or `short` where room is scarce."""
+    """One line per counter; large numbers are exact, or `short` if space is limited."""
 
     def __init__(self, player: Player, short: bool) -> None:
         self._player = player
         self._short = short
         self.has_head = True
-        """Whether the strategies are numbered above; they are in the order of the panes."""
+        """Whether the strategies are numbered above, in the order of the panes."""
 
     @cached_property
     def _names(self) -> list[str]:
@@ -36,7 +36,7 @@ class Counters:
 
     @cached_property
     def _widths(self) -> list[int]:
-        """How wide the numbers of each strategy are in the end, so that nothing shakes."""
+        """The final width of each strategy's numbers, so that the columns never move."""
         return [
             max(_LEAST, *(len(self._number(value)) for value in counts.to_dict().values()))
             for counts in (pane.trace.run.counts for pane in self._player.panes)
@@ -53,12 +53,12 @@ class Counters:
 
     @cached_property
     def width(self) -> int:
-        """Columns that they take if set one below the other."""
+        """Columns needed if the counters are stacked."""
         return self._label + sum(width + GAP for width in self._widths)
 
     @property
     def height(self) -> int:
-        """Lines that they take if set one below the other."""
+        """Lines needed if the counters are stacked."""
         return len(self._names) + self.has_head
 
     def groups_in(self, width: int) -> int:
@@ -66,11 +66,11 @@ class Counters:
         return max((width + GAP) // (self.width + GAP), 1)
 
     def height_in(self, width: int) -> int:
-        """Return the fewest lines that they can be set in."""
+        """Return the minimum number of lines for a given width."""
         return -(-len(self._names) // self.groups_in(width)) + self.has_head
 
     def lines(self, width: int, height: int) -> list[Text]:
-        """Set them in a room, in few columns if that does; what does not fit is left out."""
+        """Arrange the counters in the available space, in few columns if possible."""
         most = self.groups_in(width)
         fitting = (n for n in range(1, most) if -(-len(self._names) // n) + self.has_head <= height)
         groups = next(fitting, most)
@@ -111,7 +111,7 @@ def _label_of(name: str) -> str:
 
 
 def set_beside(columns: list[list[Text]], widths: list[int]) -> list[Text]:
-    """Set columns of lines side by side."""
+    """Join columns of lines side by side."""
     lines = []
     for parts in zip_longest(*columns):
         line = Text(no_wrap=True, end="")

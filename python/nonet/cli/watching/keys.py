@@ -13,27 +13,27 @@ from typing import Any, Protocol
 ESCAPE = "Escape"
 INTERRUPT = "Ctrl-C"
 CLOSED = "closed"
-"""Not a key: there will be no more of them."""
+"""Not a key: the end of input."""
 QUIT = ("q", ESCAPE)
-"""What ends the show, as Ctrl-C does; on the page there is nothing to end."""
+"""Keys that quit, like Ctrl-C; the page has no equivalent."""
 
 _SEQUENCE = re.compile(rb"\x1b(?:O[A-Za-z]|\[[0-?]*[ -/]*[@-~])")
-"""What arrows and the like send: ESC O letter, or ESC [ parameters letter."""
+"""What arrow keys and similar keys send: ESC O letter, or ESC [ parameters letter."""
 _BEGUN = re.compile(rb"\x1b(?:O|\[[0-?]*[ -/]*)")
 _LETTERS = {b"A": "ArrowUp", b"B": "ArrowDown", b"C": "ArrowRight", b"D": "ArrowLeft"}
 _LETTERS |= {b"H": "Home", b"F": "End"}
 _NUMBERS = {b"1": "Home", b"7": "Home", b"4": "End", b"8": "End"}
-"""Terminals disagree on these, and on ESC [ or ESC O."""
+"""Terminals use different codes for these, with either ESC [ or ESC O."""
 _PAUSE = 0.05
-"""Seconds after which an ESC alone is the key of that name."""
+"""Seconds to wait after ESC before it counts as the Escape key."""
 
 _WINDOWS = {"K": "ArrowLeft", "M": "ArrowRight", "G": "Home", "O": "End"}
 
 
 def decode_keys(data: bytes, *, complete: bool = False) -> tuple[list[str], bytes]:
-    r"""Return the keys that bytes stand for, and the bytes of one that has only begun.
+    r"""Decode bytes to keys; also return the bytes of an incomplete key.
 
-    If no more bytes are to come at once, the data is `complete`: an ESC at its end is a key.
+    If the data is `complete`, an ESC at its end is the Escape key.
 
     >>> decode_keys(b"d\x1b[C\x1b")
     (['d', 'ArrowRight'], b'\x1b')
@@ -54,7 +54,7 @@ def decode_keys(data: bytes, *, complete: bool = False) -> tuple[list[str], byte
 
 
 def _named(sequence: bytes) -> list[str]:
-    """Return the key of a sequence, whatever is held down with it; none if it has no name."""
+    """Return the key for a sequence, ignoring modifiers; none if it is unknown."""
     if sequence.endswith(b"~"):
         name = _NUMBERS.get(sequence[2:-1].split(b";")[0])
     else:
@@ -71,7 +71,7 @@ def _plain(byte: int) -> list[str]:
 
 
 class Keyboard(Protocol):
-    """Where keys come from, as long as it is entered."""
+    """A source of keys, used as a context manager."""
 
     def __enter__(self) -> Keyboard: ...
 
@@ -83,12 +83,12 @@ class Keyboard(Protocol):
     ) -> None: ...
 
     def read(self, seconds: float) -> list[str]:
-        """Return the keys pressed, as soon as there is one; none after so many seconds."""
+        """Wait for a key for up to this many seconds, and return all keys pressed."""
         ...
 
 
 class PosixKeyboard:
-    """A terminal whose keys come at once and are not shown; left as it was found."""
+    """A terminal without line buffering and echo; its settings are restored at the end."""
 
     def __init__(self, number: int) -> None:
         self._number = number
@@ -111,7 +111,7 @@ class PosixKeyboard:
             self._before = None
 
     def read(self, seconds: float) -> list[str]:
-        """Return the keys pressed, as soon as there is one; none after so many seconds."""
+        """Wait for a key for up to this many seconds, and return all keys pressed."""
         if not self._ready(seconds):
             return []
         found: list[str] = []
@@ -140,10 +140,10 @@ class WindowsKeyboard:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Nothing was changed."""
+        """Do nothing: no settings were changed."""
 
     def read(self, seconds: float) -> list[str]:
-        """Return the keys pressed, as soon as there is one; none after so many seconds."""
+        """Wait for a key for up to this many seconds, and return all keys pressed."""
         import importlib
 
         msvcrt: Any = importlib.import_module("msvcrt")

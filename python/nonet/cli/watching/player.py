@@ -31,7 +31,7 @@ class Pane:
         self.position = 0
         self.playing = False
         self.owed = 0.0
-        """The part of a step that has been played since the last whole one."""
+        """The fraction of a step played since the last whole step."""
         self._shown: tuple[int, Moment | None] = (0, None)
         self._drawn: tuple[int, Picture] | None = None
 
@@ -61,12 +61,12 @@ class Pane:
         return [0, *tried[1:], *([self.end] if self.end else [])]
 
     def stops(self, unit: str) -> Sequence[int]:
-        """Return where steps lead to, ascending, from 0 to the end."""
+        """Return the positions after each step, in order, from 0 to the end."""
         return range(self.end + 1) if unit == BY_EVENT else self._values
 
     @property
     def moment(self) -> Moment | None:
-        """What the trace shows; None before the first event."""
+        """What the trace shows at this position; None before the first event."""
         if self._shown[0] != self.position:
             moment = self.trace.at(self.position - 1) if self.position else None
             self._shown = (self.position, moment)
@@ -81,7 +81,7 @@ class Pane:
 
     @property
     def picture(self) -> Picture:
-        """What is drawn of the board: digits, candidates, and what the event marks."""
+        """The picture to draw: digits, candidates, and the marks of the event."""
         if self._drawn is None or self._drawn[0] != self.position:
             self._drawn = (self.position, picture_of_moment(self.trace, self.moment))
         return self._drawn[1]
@@ -129,17 +129,17 @@ class Player:
 
     @property
     def playing(self) -> bool:
-        """Return whether anything that is steered is being played."""
+        """Return whether a controlled pane is playing."""
         return any(pane.playing for pane in self._steered)
 
     @property
     def is_moving(self) -> bool:
-        """Return whether anything at all is being played."""
+        """Return whether any pane is playing."""
         return any(pane.playing for pane in self.panes)
 
     @property
     def speed(self) -> int:
-        """Steps in a second."""
+        """Steps per second."""
         return SPEEDS[self._speed]
 
     @property
@@ -156,7 +156,7 @@ class Player:
 
     @property
     def is_over(self) -> bool:
-        """Return whether all that is steered is at its end."""
+        """Return whether all controlled panes are at their end."""
         return all(pane.is_over for pane in self._steered)
 
     @property
@@ -164,7 +164,7 @@ class Player:
         return self.panes if self.linked else [self.pane]
 
     def act(self, action: str, number: int = 0) -> None:
-        """Do what a key stands for; `number` says which pane is to be selected, from 1."""
+        """Perform an action; `number` is the pane to select, from 1."""
         self.message = ""
         if action == "select":
             self._select(number)
@@ -172,7 +172,7 @@ class Player:
             getattr(self, f"_{action}")()
 
     def advance(self, seconds: float) -> None:
-        """Play on for some time."""
+        """Advance playback by some time."""
         if self.linked:
             if self.is_moving and (steps := self._due(self.panes[0], seconds)):
                 self._step(steps)
@@ -185,12 +185,12 @@ class Player:
                 pane.playing = not pane.is_over
 
     def _due(self, pane: Pane, seconds: float) -> int:
-        """Return how many whole steps are to be made; from the midst of one, 0 would lead back."""
+        """Return how many whole steps are due; in the middle of a step, 0 would go back."""
         steps, pane.owed = divmod(pane.owed + seconds * self.speed, 1)
         return int(steps)
 
     def _step(self, steps: int) -> None:
-        """Go some steps on or back; from the midst of a step, one back leads to its beginning."""
+        """Go some steps forward or back; in the middle of a step, one back is its beginning."""
         if self.linked:
             midst = steps < 0 and self._is_between(self.pane)
             self._set_clock(self._clock + steps + midst)
@@ -204,7 +204,7 @@ class Player:
         pane.position = stops[min(max(place, 0), len(stops) - 1)]
 
     def _steps_of(self, pane: Pane) -> int:
-        """Return how many steps lead a pane to where it is, or nearly."""
+        """Return how many steps lead to a pane's position, rounded down."""
         return bisect_right(pane.stops(self.unit), pane.position) - 1
 
     def _is_between(self, pane: Pane) -> bool:
@@ -218,7 +218,7 @@ class Player:
             pane.position = stops[min(self._clock, len(stops) - 1)]
 
     def _go(self, position: int) -> None:
-        """Bring the selected pane to a position, and linked ones to the same count of steps."""
+        """Move the selected pane to a position, and linked ones to the same number of steps."""
         self.pane.position = position
         self._set_clock(self._steps_of(self.pane))
         self.pane.position = position
@@ -268,7 +268,7 @@ class Player:
         self._go_to_any(places[max(found - 1, 0) : found], what)
 
     def _go_to_any(self, places: Sequence[int], what: str) -> None:
-        """Go to the one place that is left, if there is one."""
+        """Go to the only remaining position, if there is one."""
         self._pause()
         if places:
             self._go(places[0])
@@ -294,7 +294,7 @@ class Player:
         self._speed = max(self._speed - 1, 0)
 
     def _unit(self) -> None:
-        """Count the other way; nothing moves that need not."""
+        """Switch the unit of steps without moving more than necessary."""
         leader = self._leader()
         self.unit = BY_VALUE if self.unit == BY_EVENT else BY_EVENT
         self._gather(leader)
@@ -306,12 +306,12 @@ class Player:
         self._gather(self.pane)
 
     def _leader(self) -> Pane:
-        """Return the pane that tells how far all are: one that is over does not, if it can."""
+        """Return the pane that sets the position for all: if possible, one that has not ended."""
         running = [pane for pane in (self.pane, *self.panes) if not pane.is_over]
         return running[0] if running else max(self.panes, key=lambda pane: pane.end)
 
     def _gather(self, leader: Pane) -> None:
-        """Set the clock by one pane and bring those that follow it there."""
+        """Set the clock to one pane and move its followers there."""
         self._clock = self._steps_of(leader)
         if self.linked:
             position = leader.position

@@ -26,12 +26,12 @@ from nonet.lab.watching.endings import ending_of
 from nonet.lab.watching.keys import KEYS
 
 _HEAD = 2
-"""Lines above a board: the strategy, and how far it is."""
+"""Lines above a board: the strategy and its progress."""
 _WORDS = 3
-"""Lines that the words of an event have where there is room."""
+"""Lines for the description of an event, if there is room."""
 _MOST_WORDS = 6
 _WIDER = 12
-"""Columns that a pane may be wider than its board, for the words."""
+"""How many columns wider than its board a pane may be, for the description."""
 _PLAIN_LABELS = {"←": "Left", "→": "Right"}
 _LEGEND = (
     ("5", "given"),
@@ -50,7 +50,7 @@ _IN_ASCII = str.maketrans("·₃₂×", ".32x")
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What fits: the panes shown, the form of their boards, where the counters go."""
+    """A screen layout: the panes shown, the form of their boards, the place of the counters."""
 
     first: int
     count: int
@@ -59,14 +59,14 @@ class Plan:
     """How much of the board is shown."""
     pane_width: int
     words: int
-    """Lines for the words of an event."""
+    """Lines for the description of an event."""
     counters: Counters
     counters_beside: bool
     counters_room: Size
 
     @property
     def has_all_counters(self) -> bool:
-        """Return whether none has to be left out."""
+        """Return whether all counters fit."""
         return self.counters.height_in(self.counters_room.width) <= self.counters_room.height
 
 
@@ -91,9 +91,9 @@ def draw_screen(player: Player, width: int, height: int, *, unicode: bool = True
 
 
 def plan_screen(player: Player, width: int, height: int) -> Plan:
-    """Find the form that shows most: all panes if they fit at all, then large boards.
+    """Find the most detailed layout: all panes if they fit, then large boards.
 
-    Boards with candidates are taken only if words and counters have their room as well.
+    Boards with candidates are used only if descriptions and counters fit as well.
     """
     layout = player.pane.trace.puzzle.layout
     room = Size(width, height)
@@ -108,7 +108,7 @@ def plan_screen(player: Player, width: int, height: int) -> Plan:
 
 
 def _plan(player: Player, room: Size, count: int, form: Form) -> Plan:
-    """Lay the room out for some panes with boards of a form: numbers short if they must be."""
+    """Lay out the screen for some panes with boards of one form; shorten numbers if necessary."""
     plan = _plan_for(player, room, count, form, Counters(player, short=False))
     if not plan.has_all_counters:
         plan = _plan_for(player, room, count, form, Counters(player, short=True))
@@ -158,7 +158,7 @@ def _pane(player: Player, number: int, plan: Plan, unicode: bool) -> list[Text]:
 
 
 def _title(player: Player, number: int, plan: Plan, unicode: bool) -> Text:
-    """Name a strategy, and the depth of its path; the one that is steered has a pointer."""
+    """Return a strategy's name and depth; the controlled one has a pointer."""
     pane = player.panes[number]
     several = len(player.panes) > 1
     chosen = number == player.selected
@@ -173,7 +173,7 @@ def _title(player: Player, number: int, plan: Plan, unicode: bool) -> Text:
 
 
 def _progress(pane: Pane, width: int) -> str:
-    """Say how far a trace is, in words that fit."""
+    """Describe the progress of a trace in the space available."""
     cut = ", cut short" if pane.trace.is_cut_short else ""
     if pane.is_over:
         text = f"all {pane.end:,} events: {pane.trace.run.status.word}"
@@ -185,9 +185,9 @@ def _progress(pane: Pane, width: int) -> str:
 
 
 def describe(pane: Pane, room: int | None = None) -> str:
-    """Say what the event tells, and of digits refused which cells have them.
+    """Describe the event; for refused digits, name the cells that have them.
 
-    The reasons are shorter if there is no room for so many signs.
+    Reasons are shortened if they do not fit.
     """
     moment = pane.moment
     if not pane.end:
@@ -204,7 +204,7 @@ def describe(pane: Pane, room: int | None = None) -> str:
 
 
 def _taken(pane: Pane, event: Event, values: bytes) -> list[tuple[str, str]]:
-    """Return the digits refused at the cell chosen, each with a peer that has it."""
+    """Return the digits refused in the chosen cell, each with a peer that has it."""
     layout = pane.trace.puzzle.layout
     if event.kind != "choose" or event.cell is None:
         return []
@@ -222,7 +222,7 @@ def _event_style(pane: Pane) -> str:
 
 
 def _cropped(pane: Pane, board: list[Text], room: Size) -> list[Text]:
-    """Cut out of a board that does not fit the part around the cell of the event."""
+    """Crop a board that does not fit to the part around the event's cell."""
     width, height = len(board[0]), len(board)
     if width <= room.width and height <= room.height:
         return board
@@ -235,7 +235,7 @@ def _cropped(pane: Pane, board: list[Text], room: Size) -> list[Text]:
 
 
 def _state(player: Player, unicode: bool) -> Text:
-    """Say what the last key could not do, or how it is played and which traces are cut short."""
+    """Return the message about the last key, or the playback state and which traces are cut."""
     if player.message:
         return Text().append(f" {player.message} ", "reverse")
     sign = ("▶" if unicode else ">") if player.playing else ("‖" if unicode else "=")
@@ -271,7 +271,7 @@ def _help(unicode: bool) -> list[Text]:
 
 
 def _wrapped(text: str, width: int, most: int, unicode: bool) -> list[str]:
-    """Break a text into exactly so many lines; what does not fit is cut."""
+    """Wrap a text to exactly this many lines; the rest is cut off."""
     lines = wrap(text, max(width, 1))
     if len(lines) > most > 0:
         rest = " ".join(lines[most - 1 :])

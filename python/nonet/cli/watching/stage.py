@@ -21,16 +21,16 @@ from nonet.lab.tracing.record import Trace
 from nonet.lab.watching.keys import ALIASES, KEYS
 
 _FRAME = 1 / 20
-"""Seconds between two pictures while it plays."""
+"""Seconds between frames during playback."""
 _PATIENCE = 0.25
-"""Seconds between two looks at the size of the window while nothing happens."""
+"""Seconds between checks of the window size when idle."""
 _ENTER = "\x1b[?1049h\x1b[?25l\x1b[2J"
 _LEAVE = "\x1b[?25h\x1b[?1049l"
 _ACTIONS = {key.key: key.action for key in KEYS if key.action != "select"}
 
 
 def play(traces: Sequence[Trace]) -> None:
-    """Show traces in the terminal until the user has seen enough."""
+    """Show traces in the terminal until the user quits."""
     player = Player(traces)
     with stopped_cleanly(), keyboard() as keys, Stage(keys) as stage, _Sleep() as sleep:
         before = time.monotonic()
@@ -50,7 +50,7 @@ def play(traces: Sequence[Trace]) -> None:
 
 
 def press(player: Player, key: str) -> bool:
-    """Do what a key stands for; False if it ends the show."""
+    """Handle a key; return False if it quits."""
     key = ALIASES.get(key, key)
     if key == INTERRUPT:
         raise KeyboardInterrupt
@@ -66,7 +66,7 @@ def press(player: Player, key: str) -> bool:
 
 
 class Stage:
-    """A screen of its own, which hides what was there before and brings it back in the end."""
+    """The terminal's alternate screen; the previous contents return at the end."""
 
     def __init__(self, keys: Keyboard) -> None:
         self._keys = keys
@@ -85,7 +85,7 @@ class Stage:
 
     @contextmanager
     def left(self) -> Iterator[None]:
-        """Give the terminal back for a while."""
+        """Leave the alternate screen for a while."""
         self.__exit__()
         self._keys.__exit__(None, None, None)
         try:
@@ -96,7 +96,7 @@ class Stage:
             self._size = None
 
     def show(self, player: Player) -> None:
-        """Draw what has changed since the last time."""
+        """Draw what has changed since the last call."""
         size, state = _window(), player.state
         if (size, state) == (self._size, self._state):
             return
@@ -116,7 +116,7 @@ class Stage:
         self._drawn = texts
 
     def _ansi(self, line: Text, width: int) -> str:
-        """Return a line as the terminal takes it, and whatever stood to its right deleted."""
+        """Return a line with its escape codes, followed by one that clears the rest."""
         with self._console.capture() as captured:
             self._console.print(line, end="", soft_wrap=True)
         # In the last column the cursor stays on the sign just written, which would be deleted.
@@ -128,15 +128,15 @@ class Stage:
 
 
 def _window() -> tuple[int, int]:
-    """Return columns and lines; a terminal that does not know them says 0."""
+    """Return columns and lines; some terminals report 0."""
     size = os.get_terminal_size(sys.stdout.fileno())
     return size.columns or 80, size.lines or 24
 
 
 class _Sleep:
-    """Ctrl-Z, where there is such a thing: noted when it comes, obeyed between two pictures.
+    """Handles Ctrl-Z, if the system has it: recorded at once, obeyed between frames.
 
-    At once would be too soon: a picture may be half written, and the terminal has to be left.
+    Not at once, because a frame may be half written and the screen must be left first.
     """
 
     def __init__(self) -> None:
@@ -158,7 +158,7 @@ class _Sleep:
         self.is_wanted = True
 
     def __call__(self) -> None:
-        """Stop the command until somebody wakes it up."""
+        """Suspend the command until it is resumed."""
         self.is_wanted = False
         if self._number is not None:
             signal.signal(self._number, signal.SIG_DFL)
