@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Collection, Iterable
 from typing import Any
 
@@ -22,6 +23,15 @@ def quick_only(names: Collection[Any], cases: Iterable[Any]) -> list[Any]:
         case if case in names else pytest.param(*_values(case), marks=pytest.mark.slow)
         for case in cases
     ]
+
+
+IS_FULL = bool(os.environ.get("NONET_FULL_TESTS"))
+"""Whether property tests try all of their examples, as in .ci/run."""
+
+
+def examples(number: int) -> int:
+    """Return how many examples a property test tries: all of them, or a third if in a hurry."""
+    return number if IS_FULL else max(number // 3, 10)
 
 
 def _values(case: Any) -> tuple[Any, ...]:

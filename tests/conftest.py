@@ -12,12 +12,15 @@ import pytest
 from hypothesis import settings
 
 from browser import NoBrowserError, Show, find_browser, launched
+from cases import examples
 from corpora import data_folder
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-settings.register_profile("nonet", deadline=None, derandomize=bool(os.environ.get("CI")))
+settings.register_profile(
+    "nonet", deadline=None, derandomize=bool(os.environ.get("CI")), max_examples=examples(100)
+)
 settings.load_profile("nonet")
 
 

@@ -37,6 +37,7 @@ def test_solve_takes_a_puzzle_in_any_form(form: nonet.api.PuzzleLike) -> None:
     assert result.stats.seconds is not None
 
 
+@pytest.mark.filterwarnings("ignore::nonet.core.errors.LossWarning")
 def test_a_board_is_read_as_what_is_left_of_its_puzzle() -> None:
     """What was placed is given, what was eliminated stays so."""
     two = Puzzle.from_line("..3.34...1..4...", Layout(2, 2))

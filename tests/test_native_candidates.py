@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from cases import examples
 from nonet import Layout
 from nonet.native import (
     FREE,
@@ -52,7 +53,7 @@ def slow_lone(layout: Layout, masks: list[int], signs: bytes) -> bytes:
 boards = st.tuples(st.sampled_from(LAYOUTS), st.integers(0, 2**32))
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(boards)
 def test_digits_leave_what_no_peer_has(board: tuple[Layout, int]) -> None:
     layout, seed = board
@@ -61,7 +62,7 @@ def test_digits_leave_what_no_peer_has(board: tuple[Layout, int]) -> None:
     assert candidates_left(layout, filled) == slow_left(layout, filled)
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(boards)
 def test_lone_candidates_and_what_they_settle(board: tuple[Layout, int]) -> None:
     layout, seed = board
@@ -166,7 +167,7 @@ def units_as_bytes(units: list[int]) -> bytes:
     return b"".join(unit.to_bytes(2, "little") for unit in units)
 
 
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 @given(texts)
 def test_lz_string_is_what_the_slow_way_writes(units: list[int]) -> None:
     symbols = lz_compress(units_as_bytes(units))
@@ -177,7 +178,7 @@ def test_lz_string_is_what_the_slow_way_writes(units: list[int]) -> None:
     assert padding in [count * "0" for count in range(1, 7)]
 
 
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 @given(texts)
 def test_lz_string_is_read_back(units: list[int]) -> None:
     text = units_as_bytes(units)

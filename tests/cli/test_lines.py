@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 
 import nonet
 from boards import EASY, EASY_SOLUTION, HARD, SIX
-from cases import quick_first
+from cases import examples, quick_first
 from nonet import Layout, Limit, ParseError, Puzzle, Status, native
 from nonet.batch import pipeline, reading
 from nonet.batch.solving import Solve
@@ -132,7 +132,7 @@ REST = st.one_of(
 )
 
 
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 @given(SYMBOLS, REST, st.integers(4, 9), st.booleans())
 def test_a_line_that_the_core_takes_is_what_the_notations_read(
     symbols: str, rest: str, size: int, alone: bool
@@ -275,7 +275,7 @@ def check_file(data: bytes, how: tuple[int, int, int], pack: bool) -> None:
     assert code == (2 if complaints else 0)
 
 
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 @given(
     st.lists(st.tuples(LINES, ENDS), max_size=12),
     st.tuples(SIZES, SIZES, st.sampled_from([1, 2, 4096])),
@@ -421,7 +421,7 @@ def test_lines_without_puzzles_take_no_memory(
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="needs /proc")
 @pytest.mark.parametrize("void", quick_first(1, [b"\n", b"  \n"]), ids=["empty", "blanks"])
 def test_nothing_at_all_is_one_complaint(tmp_path: Path, void: bytes) -> None:
-    (tmp_path / "in").write_bytes(void * 2_000_000)
+    (tmp_path / "in").write_bytes(void * 600_000)
     code, peak, said = peak_of("solve", str(tmp_path / "in"))
     assert code == 2 and peak < 100
     assert "expected a puzzle" in said and said.count("\n") == 1

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 import nonet as api
 from boards import EASY, EASY_SOLUTION, HARD, SIX
+from cases import examples
 from command import Nonet
 from nonet.batch.columns import Json
 from nonet.batch.judging import are_right, have_clash
@@ -101,7 +102,7 @@ GRIDS = st.one_of(
 )
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(st.lists(GRIDS, min_size=1, max_size=6))
 def test_many_grids_are_judged_as_one_is(lines: list[str]) -> None:
     grids = [api.parse(line) for line in lines]
@@ -281,7 +282,7 @@ CELLS = st.sampled_from(
 ROWS = st.lists(st.lists(CELLS, min_size=1, max_size=4), max_size=12)
 
 
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 @given(ROWS, st.sampled_from([1, 90, 1000, 1 << 20]), st.sampled_from(["\n", "\r\n"]))
 def test_blocks_hold_what_rows_hold(rows: list[list[str]], most: int, end: str) -> None:
     lines = ["id,puzzle,note", *(",".join(row) for row in rows)]
@@ -332,7 +333,7 @@ OBJECTS = st.one_of(
 )
 
 
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 @given(
     st.lists(st.tuples(OBJECTS, st.sampled_from([1, 1, 70])), max_size=8),
     st.sampled_from([1, 90, 1000, 1 << 20]),

@@ -19,6 +19,7 @@ from typing import Any
 import pytest
 
 import nonet as package
+from cases import quick_only
 from command import Nonet, command, environment
 
 FOUR = "...4..1.2.4..3.."
@@ -382,7 +383,9 @@ def untimed(text: str) -> str:
     )
 
 
-@every_command
+@pytest.mark.parametrize(
+    "args", quick_only([ONES["solve"], ONES["convert"]], ONES.values()), ids=ONES
+)
 def test_dashes_and_devices_and_pipes(files: Path, args: list[str]) -> None:
     def shell(redirected: str) -> str:
         nonet = " ".join([*command(), *args])

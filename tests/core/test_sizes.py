@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 import nonet
 from boards import half_empty, solved
+from cases import examples
 from nonet import Layout, ParseError, Puzzle, Solution
 from nonet.judge import judge
 
@@ -96,7 +97,7 @@ def test_gaps_between_the_commas_of_a_large_board_are_refused(text: str) -> None
         nonet.parse(text + cells)
 
 
-@settings(max_examples=30)
+@settings(max_examples=examples(30))
 @given(st.integers(0, 2**32), st.sampled_from([0.0, 0.02, 1.0]))
 def test_large_texts_are_never_read_otherwise_than_by_their_notation(
     seed: int, share: float

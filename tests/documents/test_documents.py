@@ -20,6 +20,7 @@ from hypothesis import strategies as st
 
 import nonet
 from boards import EASY, EASY_SOLUTION, HARD, JIGSAW, LAYOUTS
+from cases import examples
 from documents_target import NAMES, target_of
 from fuzzing import seeds
 from nonet import ArgumentError, Layout, ParseError, Puzzle, parse
@@ -170,7 +171,7 @@ def noted(draw: st.DrawFn, name: str) -> Puzzle:
 
 
 @pytest.mark.parametrize("name", DOCUMENTS)
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(data=st.data())
 def test_there_and_back(name: str, data: st.DataObject) -> None:
     many = data.draw(st.lists(noted(name), min_size=1, max_size=4))
@@ -662,7 +663,7 @@ def test_a_column_of_clues_is_the_puzzle_where_it_holds_puzzles() -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 @given(data=st.data())
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 def test_the_fuzz_target_holds_on_seeds_and_what_is_made_of_them(
     name: str, data: st.DataObject
 ) -> None:

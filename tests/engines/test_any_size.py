@@ -20,6 +20,7 @@ import pytest
 
 import nonet
 from boards import HARD, LONG, installed_engines, skip_if_missing, solved
+from cases import quick_first
 from nonet import Engine, Layout, Limit, Puzzle, Solution, Status, native
 from nonet.core.geometry import geometry_of
 from nonet.core.result import Progress
@@ -43,6 +44,7 @@ CAP = 12
 NODES = 300
 """Boards that take the plainest search longer are left out."""
 
+pytestmark = pytest.mark.xdist_group("any_size")  # Every worker would make its own boards.
 each_of_ours = pytest.mark.parametrize("engine", OURS, ids=lambda engine: engine.name)
 each_of_boards = pytest.mark.parametrize("engine", BOARDS, ids=lambda engine: engine.name)
 
@@ -229,10 +231,11 @@ def test_the_boards_are_thousands_of_every_kind() -> None:
     assert min(kinds.values()) > 100
 
 
+@pytest.mark.parametrize("share", quick_first(1, [4, 1]))
 @each_of_ours
-def test_solve(engine: Engine) -> None:
+def test_solve(engine: Engine, share: int) -> None:
     for _, here in all_cases():
-        for case in here:
+        for case in here[::share]:
             check_case(engine, case)
 
 

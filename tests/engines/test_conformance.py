@@ -20,6 +20,7 @@ from boards import (
     installed_engines,
     skip_if_missing,
 )
+from cases import quick_first
 from nonet import Engine, Layout, Limit, Puzzle, Search, Solution, Status
 from nonet.core.result import Result, Stats
 from nonet.engines.reference import ReferenceEngine, ReferenceSearch
@@ -232,9 +233,13 @@ def test_mathematics() -> None:
             grids = list(engine.search(Puzzle(bytes(16), Layout(2, 2)), Limit(solutions=None)))
             assert len(grids) == len(set(grids)) == 288
     assert nonet.count(SIX) == 4
+
+
+@pytest.mark.parametrize("is_native", quick_first(1, [True, False]), ids=["native", "Python"])
+def test_all_grids_of_6x6_with_a_first_row(is_native: bool) -> None:
     # 28,200,960 grids of 6x6 with 2x3 boxes: 6! ways to fill the first row, 39,168 for each.
     first_row = Puzzle.from_line("123456" + "." * 30, Layout(2, 3))
-    for engine in installed_engines():
+    for engine in (one for one in installed_engines() if one.has_native_rows == is_native):
         # To those that learn and to the guests every solution is a clause or a call: a minute.
         counts_one_by_one = "conflicts" in engine.counters and engine.name != "portfolio"
         if engine.supports(first_row) and not counts_one_by_one:

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 import nonet
 from boards import EASY_SOLUTION, HARD, installed_engines, puzzles, twisted
+from cases import examples
 from corpora import checksum, read_corpus
 from nonet import Layout, Limit, Puzzle, Status
 
@@ -67,13 +68,13 @@ def check_against_naive(puzzle: Puzzle) -> None:
         assert found == expected
 
 
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 @given(puzzles(Layout(2, 2)) | puzzles(Layout(1, 4)) | puzzles(Layout(2, 3)))
 def test_random_small_boards(puzzle: Puzzle) -> None:
     check_against_naive(puzzle)
 
 
-@settings(max_examples=100)
+@settings(max_examples=examples(100))
 @given(
     twisted(EASY_SOLUTION),
     st.sets(st.integers(0, 80), max_size=45),
@@ -88,7 +89,7 @@ def test_holes_and_wrong_digits(grid: str, holes: set[int], noise: tuple[int, st
     check_against_naive(Puzzle.from_line("".join(cells)))
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(puzzles(Layout(3, 3)))
 def test_random_sparse_boards(puzzle: Puzzle) -> None:
     """Random givens: mostly contradictory or with very many solutions."""

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 import nonet
 from boards import EASY, EASY_SOLUTION, HARD, SIX, installed_engines, puzzles, twisted
+from cases import examples
 from nonet import Layout, Limit, Puzzle, Status
 from nonet.engines.dlx import DlxEngine, ExactCover
 
@@ -127,7 +128,7 @@ def test_latin_squares_whose_boxes_are_rows() -> None:
     assert DLX.count(Puzzle(bytes(16), Layout(1, 4)), None) == 576
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(puzzles(Layout(2, 2)) | puzzles(Layout(1, 4)) | puzzles(Layout(3, 2)))
 def test_agrees_with_the_reference_engine_on_small_boards(puzzle: Puzzle) -> None:
     limit = Limit(solutions=40)

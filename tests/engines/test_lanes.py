@@ -14,6 +14,7 @@ from hypothesis import given, settings
 
 import nonet
 from boards import EASY, EASY_SOLUTION, HARD, puzzles, twisted
+from cases import examples
 from corpora import read_corpus, read_list
 from nonet import ArgumentError, Layout, Limit, Puzzle, Status, native
 from nonet.engines.conformance import check_engine
@@ -94,7 +95,7 @@ def test_counts_of_sparse_grids(path: str, removed: int) -> None:
         assert (lanes, lanes.exact) == (scalar, scalar.exact)
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(puzzles(Layout(3, 3)))
 def test_random_givens(puzzle: Puzzle) -> None:
     lanes, scalar = (nonet.solve(puzzle, limit=3, engine=e) for e in ("lanes", "scalar"))
@@ -102,7 +103,7 @@ def test_random_givens(puzzle: Puzzle) -> None:
     assert all(nonet.check(solution, puzzle) for solution in lanes.solutions)
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(twisted(HARD))
 def test_limits_on_nodes_are_exact_and_the_same_everywhere(line: str) -> None:
     full = nonet.solve(line, limit=Limit(2, nodes=10**6))

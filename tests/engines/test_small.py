@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 import nonet
 from boards import puzzles
+from cases import examples
 from nonet import Layout, Limit, Puzzle, Status, _native, native
 from nonet.core.geometry import geometry_of
 from nonet.engines.conformance import check_engine
@@ -104,7 +105,7 @@ def test_the_mixture_has_every_status() -> None:
         assert min(counts.values()) > 5
 
 
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 @given(st.sampled_from(SHAPES).flatmap(puzzles))
 def test_any_givens(puzzle: Puzzle) -> None:
     small, reference = (

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 import arrays_target
 import notations_target
 import parse_target
+from cases import examples
 from fuzzing import HERE, PLAIN, seeds
 from nonet.notations.catalog import NOTATIONS
 
@@ -48,7 +49,7 @@ def test_seed_of_a_notation(seed: Path) -> None:
     notations_target.target(seed.read_bytes())
 
 
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 @given(st.data())
 def test_notations(data: st.DataObject) -> None:
     seed = data.draw(st.sampled_from(NOTED))
@@ -56,13 +57,13 @@ def test_notations(data: st.DataObject) -> None:
     notations_target.target_of(seed.parent.name)(spoiled)
 
 
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 @given(mutated() | st.binary())
 def test_parsing(data: bytes) -> None:
     parse_target.target(data)
 
 
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 @given(st.binary(max_size=120))
 def test_arrays(data: bytes) -> None:
     arrays_target.target(data)

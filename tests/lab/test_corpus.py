@@ -14,6 +14,7 @@ import pytest
 import make_lab_corpora as maker
 import nonet
 from boards import JIGSAW
+from cases import quick_first
 from nonet import Layout, Limit, ParseError, Puzzle, Status
 from nonet.lab.corpus import (
     NAMES,
@@ -150,9 +151,10 @@ class TestRules:
         assert clashes[3] and not any(clashes[4:])
         assert sorted(bool(guesses(puzzle)) for puzzle in puzzles[4:]) == [False] * 3 + [True] * 3
 
+    @pytest.mark.parametrize("share", quick_first(1, [5, 1]))
     @pytest.mark.parametrize("group", GROUPS["separating"])
-    def test_separating_boards_separate(self, group: str) -> None:
-        for puzzle in entries("separating", group):
+    def test_separating_boards_separate(self, group: str, share: int) -> None:
+        for puzzle in entries("separating", group)[::share]:
             assert maker.separates(puzzle, group)
             assert is_minimal(puzzle) or group == "same"
 

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 
 import nonet
 from boards import EASY, EASY_SOLUTION, layouts, puzzles
+from cases import examples
 from corpora import read_corpus
 from nonet import Layout, Limit, Puzzle, Status
 from nonet.lab.local import (
@@ -170,7 +171,7 @@ def test_counters_that_it_has(method: LocalSearch) -> None:
     assert {name for name, count in counts.items() if count is not None} == {"moves", "restarts"}
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(layouts().flatmap(puzzles), st.integers(0, 2**32))
 def test_costs_are_kept_by_every_swap(puzzle: Puzzle, seed: int) -> None:
     if puzzle.conflicts():

@@ -21,6 +21,7 @@ from click.testing import CliRunner, Result
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from cases import examples
 from nonet.cli import run as run_command
 from nonet.cli.lab import lab
 from nonet.core.errors import ArgumentError, ParseError
@@ -68,7 +69,7 @@ def test_tables_come_back_as_they_went(
         pytest.importorskip("pyarrow")
     path = tmp_path_factory.mktemp("tables") / f"runs.{ending}"
 
-    @settings(max_examples=40)
+    @settings(max_examples=examples(40))
     @given(ROWS)
     def check(rows: list[dict[str, Any]]) -> None:
         table = Table.of(rows, FACTS)

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 import nonet
 from boards import HARD
+from cases import examples
 from nonet import Layout, Limit, Puzzle, Solution, Status, lab
 from nonet.core.errors import ParseError, UnsupportedError
 from nonet.core.rules import Candidates, Conflict, Different, House, Rule
@@ -274,7 +275,7 @@ class TestLocalSearch:
             assert "rules alone" in lab.watch(method, BOARDS[board]).to_html()
         assert lab.run(method, BOARDS["given against candidates"]).stopped_by == "givens"
 
-    @settings(max_examples=40)
+    @settings(max_examples=examples(40))
     @given(with_rules(), st.integers(0, 100))
     def test_cost_and_conflicts_are_those_of_the_rules(self, puzzle: Puzzle, seed: int) -> None:
         if puzzle.conflicts():

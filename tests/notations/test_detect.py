@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 import nonet
 from boards import EASY, EASY_SOLUTION, FIVE, LAYOUTS, SIX, half_empty, puzzles
+from cases import examples
 from nonet import AmbiguityError, Layout, ParseError, Puzzle, notations
 from nonet.core.notes import Notes
 from nonet.native import candidates_left
@@ -53,7 +54,7 @@ def texts(draw: st.DrawFn) -> tuple[str, Layout]:
     return decode_text(text), layout
 
 
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 @given(texts())
 def test_whatever_a_plain_notation_reads_is_worth_reading(case: tuple[str, Layout]) -> None:
     text, layout = case
@@ -66,7 +67,7 @@ def test_whatever_a_plain_notation_reads_is_worth_reading(case: tuple[str, Layou
             assert module.may_be(text), module.NAME
 
 
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 @given(texts())
 def test_a_puzzle_is_one_that_every_reading_agrees_on(case: tuple[str, Layout]) -> None:
     text, _ = case

@@ -30,6 +30,7 @@ from boards import (
     SMALL,
     any_puzzles,
 )
+from cases import examples
 from nonet import ArgumentError, Layout, ParseError, Puzzle
 from nonet.core.errors import Advice
 from nonet.notations.catalog import NOTATIONS
@@ -81,7 +82,7 @@ def test_rows_may_stand_in_one_line(gap: str) -> None:
     assert nonet.parse(f" {gap.join(EASY_ROWS)}\n", layout=Layout(3, 3)) == EASY_PUZZLE
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(any_puzzles(LETTERED))
 @example(Puzzle(bytes(81)))
 @example(Puzzle(bytes(1), Layout(1, 1)))
@@ -128,7 +129,7 @@ def test_a_drawing_of_regions_is_never_read_as_boxes(puzzle: Puzzle, unicode: bo
         nonet.parse(text)
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(any_puzzles([*LAYOUTS, *SMALL]), st.sampled_from(SEPARATORS), st.sampled_from(".0*-_X"))
 def test_numbers_are_read_back_with_every_separator(
     puzzle: Puzzle, separator: str, blank: str
@@ -158,7 +159,7 @@ def test_large_boards_are_numbers(layout: Layout, separator: str, blank: str) ->
         nonet.format(puzzle, alphabet="A-P")
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(any_puzzles(SMALL))
 def test_up_to_nine_nothing_has_to_be_said(puzzle: Puzzle) -> None:
     texts = [nonet.format(puzzle)]
@@ -185,7 +186,7 @@ def test_what_is_left_unsaid_is_found_or_asked_for_but_never_guessed(puzzle: Puz
             same_or_refused(puzzle, nonet.format(puzzle, "grid", frame=frame, **options))
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(any_puzzles(LETTERED), st.sampled_from(["", ".", "0", None, 0, " ", "X"]))
 def test_lists_are_read_nested_flat_and_as_symbols(puzzle: Puzzle, empty: str | int | None) -> None:
     layout, size = puzzle.layout, puzzle.layout.size
@@ -251,7 +252,7 @@ def test_frames_of_pandas_are_read(dtype: str) -> None:
     assert nonet.check(nonet.solve_array(frame), EASY_PUZZLE)
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(
     any_puzzles(LAYOUTS),
     st.sampled_from(["u1", "u2", "u4", "u8", "i1", "i2", "i4", "i8", ">u2", ">i4"]),
@@ -716,7 +717,7 @@ ARRAYS = st.builds(
 )
 
 
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 @given(TEXTS | st.binary() | st.lists(VALUES, max_size=9) | ARRAYS, st.none() | st.just("numbers"))
 def test_whatever_it_is_it_is_a_puzzle_or_a_parse_error(value: Any, notation: str | None) -> None:
     try:

@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 
 import nonet
 from boards import EASY, EASY_SOLUTION, LAYOUTS, LETTERED, SMALL, any_puzzles
+from cases import examples
 from nonet import ArgumentError, Layout, ParseError, Puzzle
 from nonet.core.notes import Notes
 from nonet.documents.catalog import lost_notes
@@ -163,7 +164,7 @@ def again(puzzle: Puzzle, notation: str, **options: Any) -> Puzzle:
     return read
 
 
-@settings(max_examples=80)
+@settings(max_examples=examples(80))
 @given(progresses(LETTERED), SENTENCES, st.sampled_from(["line", "grid", "numbers"]))
 def test_comments_of_plain_notations_are_read_back(
     puzzle: Puzzle, comment: str | None, notation: str
@@ -174,7 +175,7 @@ def test_comments_of_plain_notations_are_read_back(
     assert read.comment == (folded or None)
 
 
-@settings(max_examples=80)
+@settings(max_examples=examples(80))
 @given(progresses(LETTERED), SENTENCES)
 def test_numbers_in_a_line_are_read_back_with_their_comment(
     puzzle: Puzzle, comment: str | None
@@ -186,7 +187,7 @@ def test_numbers_in_a_line_are_read_back_with_their_comment(
     assert read.comment == (" ".join(kept.split("\n")) if kept else None)
 
 
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 @given(progresses(NINE), st.booleans(), st.randoms(use_true_random=False))
 def test_plain_groups_are_read_as_a_closer_look_reads_them(
     puzzle: Puzzle, frame: bool, dice: random.Random
@@ -208,7 +209,7 @@ def test_plain_groups_are_read_as_a_closer_look_reads_them(
         assert result() == quick
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(progresses(LETTERED), st.booleans(), SENTENCES)
 @example(Puzzle(bytes(81)), True, None)
 @example(Puzzle(bytes(1), Layout(1, 1)), False, None)
@@ -229,7 +230,7 @@ def test_marks_are_read_back(puzzle: Puzzle, frame: bool, comment: str | None) -
             assert named.pencil_marks == read.pencil_marks
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(progresses(LETTERED), SENTENCES)
 def test_marks_lines_are_read_back_or_refused(puzzle: Puzzle, comment: str | None) -> None:
     puzzle = replace(puzzle, notes=replace(puzzle.notes, comment=comment))
@@ -246,7 +247,7 @@ def test_marks_lines_are_read_back_or_refused(puzzle: Puzzle, comment: str | Non
         assert read.pencil_marks == pencil_marks_of(puzzle.cells, puzzle.layout)
 
 
-@settings(max_examples=100)
+@settings(max_examples=examples(100))
 @given(st.sampled_from(LETTERED), st.integers(0, 2**32), st.booleans())
 def test_marks_lines_of_usual_states(layout: Layout, seed: int, zeros: bool) -> None:
     """Nothing but candidates, at least two in each cell: no reader can take one for a given."""
@@ -267,7 +268,7 @@ STEPS = st.lists(
 FIELDS = WORDS.map(lambda words: words.replace(":", "").strip())
 
 
-@settings(max_examples=80)
+@settings(max_examples=examples(80))
 @given(progresses(NINE, by_rules=True), FIELDS, FIELDS, STEPS)
 def test_hodoku_lines_are_read_back(
     puzzle: Puzzle, technique: str, extra: str, steps: list[tuple[int, int, int]]
@@ -286,13 +287,13 @@ def test_hodoku_lines_are_read_back(
     assert again(puzzle, "hodoku").notes == puzzle.notes
 
 
-@settings(max_examples=80)
+@settings(max_examples=examples(80))
 @given(progresses([Layout(3, 3)], by_rules=True))
 def test_simple_sudoku_files_are_read_back(puzzle: Puzzle) -> None:
     assert again(puzzle, "ss").notes == puzzle.notes
 
 
-@settings(max_examples=80)
+@settings(max_examples=examples(80))
 @given(progresses([Layout(3, 3)]), FIELDS)
 def test_the_clipboard_of_simple_sudoku_is_read_back(puzzle: Puzzle, version: str) -> None:
     details = (("version", version),) if version.strip("*-") else ()
@@ -300,7 +301,7 @@ def test_the_clipboard_of_simple_sudoku_is_read_back(puzzle: Puzzle, version: st
     assert again(puzzle, "simple-sudoku").notes == puzzle.notes
 
 
-@settings(max_examples=80)
+@settings(max_examples=examples(80))
 @given(progresses(LETTERED), st.data())
 def test_sdk_files_are_read_back(puzzle: Puzzle, data: st.DataObject) -> None:
     names = ("name", "author", "comment", "level", "source", "date", "url")
@@ -315,7 +316,7 @@ def test_sdk_files_are_read_back(puzzle: Puzzle, data: st.DataObject) -> None:
             assert again(puzzle, "sdk", alphabet=alphabet).pencil_marks == pencil_marks
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(any_puzzles([*LAYOUTS, *SMALL]), st.sampled_from([" ", ",", "\t", "; ", None]))
 def test_triples_are_read_back(puzzle: Puzzle, separator: str | None) -> None:
     try:
@@ -330,7 +331,7 @@ def test_triples_are_read_back(puzzle: Puzzle, separator: str | None) -> None:
         assert nonet.parse(nonet.format(puzzle, "triples"), notation="triples") == puzzle
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(
     any_puzzles([*LAYOUTS, *SMALL]),
     st.sampled_from([" ", ",", "\t", "; "]),

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 import nonet
 from boards import EASY, FIVE, JIGSAW
+from cases import examples
 from nonet import AmbiguityError, ArgumentError, Layout, ParseError, Puzzle
 from nonet.core.notes import Notes
 from nonet.documents.catalog import lost_notes
@@ -83,7 +84,7 @@ def check_round_trip(puzzle: Puzzle, name: str, **options: Any) -> Puzzle:
 
 
 @pytest.mark.parametrize("name", NAMES)
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(st.data())
 def test_a_text_is_read_back(name: str, data: st.DataObject) -> None:
     puzzle = data.draw(boards())
@@ -108,7 +109,7 @@ def test_few_symbols_are_read_back_in_every_size(size: int) -> None:
             check_round_trip(puzzle, name)
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(boards(), st.sampled_from(["line", "grid", "numbers", "marks"]), st.sampled_from(COMMENTS))
 @example(Puzzle.from_line(EASY), "grid", "nonet: grid")
 @example(Puzzle.from_line(EASY), "line", "nonet: line")

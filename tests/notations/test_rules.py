@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 import nonet
 from boards import LAYOUTS, puzzles
+from cases import examples
 from nonet import ArgumentError, Layout, ParseError, Puzzle
 from nonet.core.notes import Notes
 from nonet.documents.catalog import DOCUMENTS, holds_rules, lost_notes
@@ -56,7 +57,7 @@ def _fits(name: str, layout: Layout) -> bool:
 WINDOKU = Puzzle(bytes(81), rules=(NamedRule("windoku"),))
 
 
-@settings(max_examples=80)
+@settings(max_examples=examples(80))
 @given(ruled(), st.sampled_from(SETTERS))
 @example(WINDOKU, "f-puzzles")
 @example(nonet.parse("." * 16, rules="candidates r1c1=none r1c2=12"), "f-puzzles")
@@ -67,7 +68,7 @@ def test_setters_notations_give_back_rules(puzzle: Puzzle, name: str) -> None:
     assert lost_notes(puzzle, name) == ()
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(st.lists(ruled(), max_size=5), st.sampled_from(TABLES))
 @example([Puzzle(bytes(81)), WINDOKU], "csv")
 def test_tables_give_back_rules(
@@ -79,7 +80,7 @@ def test_tables_give_back_rules(
         assert list(nonet.read(path)) == given_puzzles
 
 
-@settings(max_examples=80)
+@settings(max_examples=examples(80))
 @given(ruled())
 def test_texts_and_objects_give_back_rules(puzzle: Puzzle) -> None:
     layout = puzzle.layout

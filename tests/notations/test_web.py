@@ -20,6 +20,7 @@ from hypothesis import strategies as st
 import nonet
 import notations_target
 from boards import EASY, EASY_SOLUTION, FIVE, JIGSAW, LAYOUTS, SIX, puzzles
+from cases import examples
 from fuzzing import HERE, seeds
 from nonet import ArgumentError, Layout, ParseError, Puzzle
 from nonet.core.board import Board
@@ -96,7 +97,7 @@ def pad(**members: Any) -> str:
 # lz-string
 
 
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 @given(st.text(max_size=400) | st.text('ab{}":,', max_size=2000) | st.text("é\U0001f600\u1234"))
 @example("")
 @example("\0\0\0")
@@ -154,7 +155,7 @@ def test_a_payload_without_end_is_refused_in_bounded_memory() -> None:
         nonet.parse(f"?load={packed}")
 
 
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 @given(st.text("ABIYNg4z9+/-=", max_size=60) | st.binary(max_size=80).map(lambda b: b.hex()))
 def test_any_payload_is_a_text_or_refused(packed: str) -> None:
     try:
@@ -167,7 +168,7 @@ def test_any_payload_is_a_text_or_refused(packed: str) -> None:
 # Round trips
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(noted(LAYOUTS, NOTATIONS["f-puzzles"].HOLDS), st.sampled_from(SETTERS))
 @example(Puzzle(bytes(81)), "f-puzzles-link")
 @example(
@@ -187,7 +188,7 @@ def test_setters_notations_give_back_board_and_notes(puzzle: Puzzle, name: str) 
     assert lost_notes(puzzle, name) == ()
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(noted([Layout(3, 3)], NOTATIONS["sudokuwiki"].HOLDS))
 @example(EASY_PUZZLE)
 @example(Puzzle(SOLUTION))
@@ -201,7 +202,7 @@ def test_sudokuwiki_gives_back_progress(puzzle: Puzzle) -> None:
         assert again.pencil_marks is None
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(
     puzzles(Layout(3, 3)),
     st.sampled_from([None, "easy", "medium", "hard", "diabolical"]),
@@ -216,7 +217,7 @@ def test_sudokuexchange_gives_back_givens(puzzle: Puzzle, level: str | None, sho
     assert nonet.parse(nonet.format(other, "sudokuexchange")).notes.level is None
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(puzzles(), st.booleans())
 def test_short_links_of_sudokupad_give_back_givens(puzzle: Puzzle, is_bare: bool) -> None:
     if puzzle.layout.size > 9 or puzzle.layout != Layout.of_size(puzzle.layout.size):
@@ -229,7 +230,7 @@ def test_short_links_of_sudokupad_give_back_givens(puzzle: Puzzle, is_bare: bool
     assert (again, again.notation) == (puzzle, "sudokupad")
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(noted(LAYOUTS, frozenset({"name", "author", "comment", "solution"})), st.data())
 def test_documents_of_sudokupad_give_their_puzzle(puzzle: Puzzle, data: st.DataObject) -> None:
     size, notes = puzzle.layout.size, puzzle.notes
@@ -762,7 +763,7 @@ def mutated(name: str) -> st.SearchStrategy[bytes]:
 def test_fuzz_targets(name: str) -> None:
     target: Callable[[bytes], None] = notations_target.target_of(name)
 
-    @settings(max_examples=100)
+    @settings(max_examples=examples(100))
     @given(mutated(name) | st.binary())
     def run(data: bytes) -> None:
         target(data)

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 import nonet
+from cases import examples
 from nonet import lab
 from nonet.lab.tracing import files
 from nonet.lab.tracing.events import KINDS, NEEDED, Event, decode, encode
@@ -325,7 +326,9 @@ def read_or_refuse(content: bytes, suffix: str, folder: Path) -> None:
 
 
 SHARED = settings(
-    max_examples=80, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=examples(80),
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 SHORT = [t for t in TRACES if len(t) <= 60]
 
