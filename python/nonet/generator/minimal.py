@@ -37,6 +37,8 @@ def minimal_puzzles(
         if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value < 1 << 64:
             raise ArgumentError(f"{name}: expected a whole number from 0, found {value!r:.40}")
     engine = native.engine_of("lanes", geometry_of(CLASSIC), native.simd_path())
-    made = MinimalPuzzles(*(np.empty((count, CLASSIC.cell_count), dtype=np.uint8) for _ in range(2)))
+    made = MinimalPuzzles(
+        *(np.empty((count, CLASSIC.cell_count), dtype=np.uint8) for _ in range(2))
+    )
     native.fill_minimal(engine, seed, first, *made, native.thread_count(threads))
     return made
