@@ -57,6 +57,7 @@ _HOMES = {
     "nonet.judge": ("Verdict",),
     "nonet.logic.catalog": ("Technique", "techniques"),
     "nonet.logic.checker": ("check_step",),
+    "nonet.logic.exercises": ("Exercise", "practice"),
     "nonet.logic.finding": ("find_steps",),
     "nonet.logic.hints": ("Hint", "hint"),
     "nonet.logic.mistakes": ("Mistake",),

@@ -56,6 +56,8 @@ from nonet.judge import Verdict as Verdict
 from nonet.logic.catalog import Technique as Technique
 from nonet.logic.catalog import techniques as techniques
 from nonet.logic.checker import check_step as check_step
+from nonet.logic.exercises import Exercise as Exercise
+from nonet.logic.exercises import practice as practice
 from nonet.logic.finding import find_steps as find_steps
 from nonet.logic.hints import Hint as Hint
 from nonet.logic.hints import hint as hint

@@ -45,6 +45,19 @@ def test_doing_one_after_the_other_is_doing_both(given: list[Transformation], se
     assert one.inverse().apply(one.apply(puzzle)) == puzzle
 
 
+def test_a_board_keeps_its_digits_and_candidates() -> None:
+    board = nonet.Board.of(nonet.parse(EASY)).place("r1c3", 4).eliminate("r1c4", 6)
+    for seed in range(20):
+        one = Transformation.random(seed=seed)
+        copy = one.apply(board)
+        assert one.inverse().apply(copy) == board
+        assert copy.puzzle == one.apply(board.puzzle)
+        # The copy of a cell has as many candidates, and the digits leave what they leave there.
+        assert sorted(map(int.bit_count, copy.masks)) == sorted(map(int.bit_count, board.masks))
+        pairs = zip(nonet.Board.of(copy.puzzle).masks, copy.masks, strict=True)
+        assert all(mask & ~before == 0 for before, mask in pairs)
+
+
 def test_each_part_does_what_its_words_say() -> None:
     def changed(text: str) -> str:
         return str(Transformation.parse(text, Layout(2, 2)).apply(nonet.parse("12...3........4.")))
@@ -87,7 +100,7 @@ def test_bad_parts_are_refused() -> None:
     one = Transformation.random(seed=1)
     with pytest.raises(ArgumentError, match="expected a board of 9x9"):
         one.apply(nonet.parse(SIX))
-    with pytest.raises(ArgumentError, match="expected a Puzzle or a Solution, found str"):
+    with pytest.raises(ArgumentError, match="expected a Puzzle, a Solution or a Board, found str"):
         one.apply(EASY_SOLUTION)  # type: ignore[type-var]
     with pytest.raises(ArgumentError, match="transposing changes their shape"):
         Transformation(Layout(2, 3), True, range(6), range(6), range(1, 7))  # type: ignore[arg-type]

@@ -18,6 +18,7 @@ _COMMANDS = {
     "explain": Lazy("nonet.cli.explain", "Solve a puzzle one step at a time, with reasons."),
     "hint": Lazy("nonet.cli.hint", "Say where to look next."),
     "why": Lazy("nonet.cli.why", "Prove that a digit is in a cell, or that it is not."),
+    "practice": Lazy("nonet.cli.practice", "Practise a technique on a position that needs it."),
     "techniques": Lazy("nonet.cli.techniques", "List the techniques that explain uses."),
     "formats": Lazy("nonet.cli.listing", "List the formats for one puzzle, then those for many."),
     "rules": Lazy("nonet.cli.listing", "List the rules that puzzles can have."),

@@ -6,16 +6,18 @@ They turn a puzzle into a copy that looks different and is the same puzzle.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from random import Random
 from typing import Self, TypeVar
 
+from nonet.core.board import Board
+from nonet.core.digits import digits_of, mask_of
 from nonet.core.errors import ArgumentError, ParseError, UnsupportedError
 from nonet.core.layout import CLASSIC, Layout
 from nonet.core.puzzle import Grid, Puzzle, Solution
 
-_Board = TypeVar("_Board", Puzzle, Solution)
+_Board = TypeVar("_Board", Puzzle, Solution, Board)
 _NOTHING = "nothing changes"
 
 
@@ -91,18 +93,31 @@ class Transformation:
             raise ParseError(error.expected or "a transformation", error.found or text) from None
 
     def apply(self, board: _Board) -> _Board:
-        """Return the copy of a Puzzle or Solution; notes are not copied."""
-        if not isinstance(board, Grid):
-            raise ArgumentError(f"expected a Puzzle or a Solution, found {type(board).__name__}")
+        """Return the copy of a Puzzle, a Solution or a Board; notes are not copied."""
+        if not isinstance(board, Grid | Board):
+            expected = "a Puzzle, a Solution or a Board"
+            raise ArgumentError(f"expected {expected}, found {type(board).__name__}")
         if board.layout != self.layout:
             raise ArgumentError(f"expected a board of {self.layout}, found {board.layout}")
+        if isinstance(board, Board):
+            masks = (self._relabelled(board.masks[place]) for place in self._places())
+            return Board(self.apply(board.puzzle), self._moved(board.digits), tuple(masks))
         if isinstance(board, Puzzle) and board.rules:
             raise UnsupportedError("a board with additional rules has no copies")
-        size, cells = self.layout.size, board.cells
+        return type(board)(self._moved(board.cells), self.layout)
+
+    def _places(self) -> Iterator[int]:
+        """Return for each cell of the copy the cell that it comes from."""
+        size = self.layout.size
         down, across = (1, size) if self.transposed else (size, 1)
+        return (row * down + column * across for row in self.rows for column in self.columns)
+
+    def _moved(self, cells: bytes) -> bytes:
         names = bytes((0, *self.digits))
-        places = (row * down + column * across for row in self.rows for column in self.columns)
-        return type(board)(bytes(names[cells[place]] for place in places), self.layout)
+        return bytes(names[cells[place]] for place in self._places())
+
+    def _relabelled(self, mask: int) -> int:
+        return mask_of(self.digits[digit - 1] for digit in digits_of(mask))
 
     def then(self, other: Transformation) -> Transformation:
         """Return the transformation that does this one first and then the other.
