@@ -16,7 +16,7 @@ PAGES = (
 )
 SOURCES = (
     *sorted((ROOT / "python" / "nonet").rglob("*.py")),
-    *sorted((ROOT / "python" / "nonet" / "lab" / "watching" / "assets").iterdir()),
+    *sorted((ROOT / "python" / "nonet").rglob("assets/*")),
 )
 
 PHRASES = {

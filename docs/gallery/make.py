@@ -11,6 +11,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+import nonet
 from nonet.lab.watching.gallery import GALLERY, write_gallery
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "tests"))
@@ -19,6 +20,9 @@ from browser import NoBrowserError, find_browser, launched
 HERE = Path(__file__).parent
 ROOM = {"width": 1280, "height": 860}
 COLORS = 160
+PUZZLE = ".9.....14...2.9............2..5.6.7..18.....9..6.....8..53.....93.....617...4..9."
+STEP = "#step=34"
+"""An XY-chain in the path of that puzzle."""
 
 
 def main() -> None:
@@ -31,15 +35,16 @@ def main() -> None:
 
     with tempfile.TemporaryDirectory() as folder, launched() as browser:
         write_gallery(folder)
-        for comparison in GALLERY:
+        stills = {comparison.name: comparison.address for comparison in GALLERY}
+        path = Path(folder) / "path.html"
+        path.write_text(nonet.explain(PUZZLE).to_html(), encoding="utf-8")
+        for name, address in {**stills, "path": STEP}.items():
             page = browser.new_page(viewport=ROOM)
-            page.goto(f"{(Path(folder) / comparison.name).as_uri()}.html{comparison.address}")
+            page.goto(f"{(Path(folder) / name).as_uri()}.html{address}")
             page.wait_for_selector("body[data-ready=true]")
             page.evaluate("new Promise(done => requestAnimationFrame(() => setTimeout(done, 300)))")
             picture = Image.open(io.BytesIO(page.screenshot()))
-            picture.convert("RGB").quantize(COLORS).save(
-                HERE / f"{comparison.name}.png", optimize=True
-            )
+            picture.convert("RGB").quantize(COLORS).save(HERE / f"{name}.png", optimize=True)
             page.close()
 
 

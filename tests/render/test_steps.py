@@ -75,7 +75,7 @@ def test_every_link_is_an_arrow_once(example: Example) -> None:
     step = step_of(example)
     links = {link for mark in step.marks for link in mark.links}
     svg = render_svg(example.board, marks=step)
-    assert len(re.findall('class="link', svg)) == len(re.findall('class="head', svg)) == len(links)
+    assert len(re.findall('class="link ', svg)) == len(re.findall('class="head', svg)) == len(links)
 
 
 def arrows(svg: str) -> list[list[float]]:

@@ -9,7 +9,7 @@ import click
 
 from nonet.cli import OTHER_ANSWER, STOPPED
 from nonet.cli.answers import Answer, answer_each, worst
-from nonet.cli.forms import PICTURES, SUFFIXES, Wanted, form_options
+from nonet.cli.forms import SUFFIXES, Wanted, form_options
 from nonet.cli.inputs import Items
 from nonet.cli.options import (
     language_option,
@@ -20,10 +20,9 @@ from nonet.cli.options import (
 )
 from nonet.cli.output import Output
 from nonet.core.board import Board
-from nonet.core.result import Status
 from nonet.files.items import Item, Reading
+from nonet.logic.endings import describe_ending
 from nonet.logic.languages import Language
-from nonet.logic.mistakes import describe_conflicts, describe_mistake
 from nonet.logic.orders import Order, as_order
 from nonet.logic.paths import Path
 from nonet.logic.paths import explain as explain_board
@@ -47,6 +46,7 @@ _CODES = {
     Examples:
       nonet explain ...4..1.2.4..3..
       nonet explain --words --up-to x-wing PUZZLE
+      nonet explain PUZZLE -o path.html
       nonet explain puzzles.txt -o paths.csv
     """,
 )
@@ -101,8 +101,9 @@ def explain(
 ) -> int:
     """Solve a puzzle one step at a time: each with its technique and what follows from it.
 
-    A puzzle given as an argument prints its whole path. Files and stdin print one line per
-    puzzle, or with -o and --json as much as the format holds. "nonet techniques" lists the
+    A puzzle given as an argument prints its whole path; -o path.html writes it as a page to step
+    through in a browser. Files and stdin print one line per puzzle, or with -o and --json as much
+    as the format holds. "nonet techniques" lists the
     techniques and the orders.
 
     Exit code: 0 done, 1 not unique or wrong digits, 2 bad input, 3 not finished: a limit ran out,
@@ -115,17 +116,19 @@ def explain(
     reading = reading._replace(pencil_marks=False)
     items = Items(puzzles, reading)
     form = wanted.form_of(items)
-    if form in PICTURES:
-        known = ", ".join(name for name in SUFFIXES if name not in PICTURES)
-        raise click.UsageError(f"a path cannot be written as {form}; there are: {known}")
+    if form == "svg":
+        known = ", ".join(name for name in SUFFIXES if name != "svg")
+        raise click.UsageError(f"a path cannot be written as svg; there are: {known}")
 
     def answer(item: Item) -> Answer:
         board = Board.of(reading.parse(item), pencil_marks=with_marks)
         path = explain_board(board, order=order, path=kind, limit=limit)
+        if form == "html":
+            return Answer(path.to_html(language), _CODES[path.outcome])
         return Answer("\n".join(tell_path(path, words=words, said=language)), _CODES[path.outcome])
 
     with Output(wanted.path, items) as out:
-        if form == "grid" or (form == "lines" and (words or items.is_one)):
+        if form in ("grid", "html") or (form == "lines" and (words or items.is_one)):
             codes = answer_each(items, out, answer)
         else:
             from nonet.batch.explaining import Explain
@@ -147,44 +150,12 @@ def _order(name: str, techniques: tuple[str, ...], up_to: str | None) -> Order:
 
 def tell_path(path: Path, *, words: bool, said: Language) -> Iterator[str]:
     """Tell a path line by line, and how it ends."""
-    if path.status is not Status.UNIQUE:
-        yield from _tell_evidence(path, said)
-        return
-    if path.mistakes:
-        yield said.say("path.mistakes")
-        yield from (f"  {describe_mistake(mistake, said)}" for mistake in path.mistakes)
-        return
     width = len(str(len(path.steps)))
     tell = describe_step if words else format_step
     for number, (board, step) in enumerate(zip(path.boards, path.steps, strict=False), start=1):
         yield f"{number:{width}}. {tell(board, step, language=said)}"
-    yield _ending(path, said)
-    if path.bound is not None and path.hardest is not None:
-        yield said.say(
-            "path.optimal" if path.optimal else "path.bound",
-            title=said.technique(path.hardest)["title"],
-            times=said.say("path.times", count=path.hard_steps),
-        )
-    if not path.solved:
+    first, *evidence = describe_ending(path, said)
+    yield first
+    yield from (f"  {line}" if path.mistakes else line for line in evidence)
+    if path.outcome in ("stuck", "stopped"):
         yield render_text(path.end).rstrip("\n")
-
-
-def _tell_evidence(path: Path, said: Language) -> Iterator[str]:
-    if path.status is Status.MULTIPLE:
-        yield said.say("path.several")
-        yield from (str(solution) for solution in path.solutions)
-    elif path.status is Status.NO_SOLUTION:
-        yield said.say("path.no_solution")
-        yield from describe_conflicts(path.puzzle, said)
-    else:
-        yield said.say("path.undecided")
-
-
-def _ending(path: Path, said: Language) -> str:
-    if path.solved:
-        return said.say("path.solved", count=len(path.steps))
-    return said.say(
-        f"path.{path.stopped_by or 'stuck'}",
-        after=said.say("path.after", count=len(path.steps)),
-        left=said.say("path.left", count=path.end.digits.count(0)),
-    )

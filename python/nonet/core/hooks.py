@@ -6,6 +6,7 @@ from importlib import import_module
 
 _RENDERER = "nonet.render.svg"
 _NOTEBOOKS = {
+    "Path": "nonet.logic.path_page",
     "Verdict": "nonet.render.notebook",
     "BatchResult": "nonet.render.notebook",
     "Run": "nonet.lab.notebook",
@@ -27,3 +28,9 @@ def draw_html(value: object) -> str:
     home = next(_NOTEBOOKS[name] for name in names if name in _NOTEBOOKS)
     shown: str = import_module(home).show(value)
     return shown
+
+
+def draw_page(path: object, language: object) -> str:
+    """Return the page of a path."""
+    page: str = import_module(_NOTEBOOKS["Path"]).render_path_page(path, language)
+    return page

@@ -75,6 +75,12 @@ class Language:
         """Return what a technique needs, in words."""
         return str(self._words["needs"][need])
 
+    @property
+    def legend(self) -> dict[str, str]:
+        """The words of a picture's legend, by role and kind of link."""
+        found: dict[str, str] = self._words["legend"]
+        return found
+
     def technique(self, name: str) -> dict[str, str]:
         """Return title, what, why and gain of a technique."""
         found: dict[str, str] = self._words["techniques"][name]

@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any, Literal
 
 from nonet import native
+from nonet.core import hooks
 from nonet.core.board import Board
 from nonet.core.errors import ArgumentError
 from nonet.core.limit import Limit
@@ -18,6 +19,7 @@ from nonet.engines.roster import best_engine
 from nonet.logic.catalog import catalog
 from nonet.logic.easiest import Bound, Gathered, find_easiest
 from nonet.logic.finding import as_board, native_board, step_of
+from nonet.logic.languages import Language
 from nonet.logic.mistakes import Mistake, find_mistakes
 from nonet.logic.orders import Order, OrderLike, as_order
 from nonet.logic.words import format_step
@@ -170,6 +172,13 @@ class Path:
             raise ArgumentError(f"expected a step from 1 to {last}, found {number!r:.40}")
         board, step = self.boards[number - 1], self.steps[number - 1]
         return step_picture(board, step, sentences=[f"{number}. {format_step(board, step)}"])
+
+    def to_html(self, language: Language | str | None = None) -> str:
+        """Return a self-contained page to step through the path; notebooks show it."""
+        return hooks.draw_page(self, language)
+
+    def _repr_html_(self) -> str:
+        return hooks.draw_html(self)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the path as plain data; docs/schema/path.schema.json describes it."""

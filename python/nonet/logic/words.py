@@ -117,15 +117,22 @@ def format_chains(links: list[Link], size: int) -> Iterator[str]:
 
 def describe_step(board: Board, step: Step, *, language: Language | str | None = None) -> str:
     """Explain a step in sentences: what it is, why it holds here, what follows."""
+    line = format_step(board, step, language=language)
+    return " ".join([f"{line}.", *step_sentences(board, step, language=language)])
+
+
+def step_sentences(
+    board: Board, step: Step, *, language: Language | str | None = None
+) -> list[str]:
+    """Return why a step holds, first in general, then here; the last sentence is what follows."""
     said = language_named(language)
     links = [link for mark in step.marks for link in mark.links]
     kinds = {kind for kind, *_ in step.proof or ()}
     if links and kinds == {"count"}:
         reasons = list(_tell_chain(said, links, step.size))
     else:
-        reasons = _Prose(board, step, said).tell(step.proof or ())
-    line, why = format_step(board, step, language=said), said.technique(step.technique)["why"]
-    return " ".join([f"{line}.", why, *reasons, _conclusion(said, step)])
+        reasons = list(_Prose(board, step, said).tell(step.proof or ()))
+    return [said.technique(step.technique)["why"], *reasons, _conclusion(said, step)]
 
 
 def _conclusion(said: Language, step: Step) -> str:

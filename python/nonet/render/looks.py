@@ -95,11 +95,20 @@ LOOKS: dict[str, Look] = {
 """The look of every role."""
 
 
+PAGE = "page"
+"""The theme of a page, whose style has a name for every colour."""
+
+
+def color_of(role: str, part: str, theme: str) -> str:
+    """Return the ink or the ground of a role in a theme: "light", "dark" or PAGE."""
+    if theme == PAGE:
+        return f"var(--{role}-{part})"
+    return str(getattr(getattr(LOOKS[role].paint, part), theme))
+
+
 def page_colors(*, dark: bool) -> dict[str, str]:
     """Return the colours of all roles by the names that a page's style gives them."""
     theme = "dark" if dark else "light"
     return {
-        f"{role}-{part}": getattr(getattr(look.paint, part), theme)
-        for role, look in LOOKS.items()
-        for part in Paint._fields
+        f"{role}-{part}": color_of(role, part, theme) for role in LOOKS for part in Paint._fields
     }

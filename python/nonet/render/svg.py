@@ -17,6 +17,7 @@ from nonet.core.layout import Layout
 from nonet.core.line import SYMBOLS
 from nonet.core.step import Mark, Step
 from nonet.render import svg_rules
+from nonet.render.looks import PAGE
 from nonet.render.picture import ASSIGNED, GIVEN, Drawable, Picture, picture_of
 from nonet.render.places import CELL, MARGIN, Places
 from nonet.render.rules import draw_rules
@@ -29,6 +30,8 @@ _WIDTH, _LEAST = 720, 0.6
 """Pixels that a picture should be wide, and the least scale that keeps large boards legible."""
 _LARGE = 1.5
 """The scale of a picture with a legend, so that arrows and candidates are easy to read."""
+SCOPE = ".nonet "
+"""What every rule of a style starts with."""
 _LIGHT = {
     "paper": "#ffffff",
     "thin": "#b4bac4",
@@ -36,6 +39,7 @@ _LIGHT = {
     "given": "#10151f",
     "filled": "#1a5fb4",
     "candidate": "#5b6472",
+    "caption": "#4a5361",
 }
 _DARK = {
     "paper": "#14181f",
@@ -44,7 +48,18 @@ _DARK = {
     "given": "#f4f6f9",
     "filled": "#7cb7ff",
     "candidate": "#9aa5b4",
+    "caption": "#aab4c2",
 }
+_PAGE = {
+    "paper": "var(--paper)",
+    "thin": "var(--line)",
+    "thick": "var(--ink)",
+    "given": "var(--ink)",
+    "filled": "var(--chosen-ink)",
+    "candidate": "var(--candidate)",
+    "caption": "var(--soft)",
+}
+_THEMES = {"light": _LIGHT, "dark": _DARK, PAGE: _PAGE}
 
 
 def render_svg(
@@ -66,70 +81,71 @@ def render_svg(
     if candidates is None and isinstance(value, Board) and value.layout.size <= len(SYMBOLS):
         candidates = True
     picture = picture_of(value, candidates=candidates, symbols=symbols, marks=marks)
-    side = picture.layout.size * CELL + 2 * MARGIN
-    drawn = draw_rules(picture)
-    rules = [", ".join(drawn.caption)] if drawn.caption else []
-    scale = max(min(_LARGE if picture.legend else 1.0, _WIDTH / side), _LEAST)
-    caption = Caption([*rules, *picture.sentences], side, scale, len(picture.legend))
-    legend = Legend(picture, caption.width)
-    caption.below(legend.height)
-    width, height = caption.width, side + legend.height + caption.height
-    scope, style = _scoped(_style(theme, picture, caption, legend))
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
-        f'width="{width * scale:.0f}" height="{height * scale:.0f}" role="img" class="{scope}" '
-        f'aria-label="{escape(picture.describe(drawn.words))}">',
-        f"<style>{style}</style>",
-        f'<rect class="paper" width="{width}" height="{height}"/>',
-        *svg_rules.rules_below(drawn, picture.layout),
-        *draw_below(picture),
-        *_digits(picture),
-        *_candidates(picture),
-        *_lines(picture.layout),
-        *draw_above(picture),
-        *legend.draw(),
-        *caption.draw(),
-        "</svg>",
-    ]
-    return "\n".join(parts)
-
-
-def _scoped(style: str) -> tuple[str, str]:
-    """Return a class that is unique to a style, and the style for that class."""
-    scope = f"nonet-{sha256(style.encode()).hexdigest()[:10]}"
-    return scope, style.replace(".nonet ", f".{scope} ")
-
-
-def _style(theme: str, picture: Picture, caption: Caption, legend: Legend) -> str:
-    sheet = _sheet("dark" if theme == "dark" else "light", picture, caption, legend)
+    drawing = Drawing(picture)
+    sheet = drawing.sheet("dark" if theme == "dark" else "light")
     if theme == "auto":
-        dark = _sheet("dark", picture, caption, legend)
-        sheet += f"@media (prefers-color-scheme: dark){{{dark}}}"
-    return sheet
+        sheet += f"@media (prefers-color-scheme: dark){{{drawing.sheet('dark')}}}"
+    scope = f"nonet-{sha256(sheet.encode()).hexdigest()[:10]}"
+    return drawing.svg(scope, sheet.replace(SCOPE, f".{scope} "))
 
 
-def _sheet(theme: str, picture: Picture, caption: Caption, legend: Legend) -> str:
-    colors = _DARK if theme == "dark" else _LIGHT
-    font = "font-family:system-ui,'DejaVu Sans',sans-serif;text-anchor:middle"
-    tried = f".nonet .tried{{fill:{colors['filled']};font-weight:600;font-style:italic}}"
-    return (
-        f".nonet text{{{font}}}"
-        f".nonet .paper{{fill:{colors['paper']}}}"
-        f".nonet .thin{{stroke:{colors['thin']};stroke-width:1}}"
-        f".nonet .thick{{stroke:{colors['thick']};stroke-width:2.5;stroke-linecap:square}}"
-        f".nonet .given{{fill:{colors['given']};font-weight:700}}"
-        f".nonet .filled{{fill:{colors['filled']}}}"
-        f"{tried if ASSIGNED in picture.origins else ''}"
-        f".nonet .candidate{{fill:{colors['candidate']}}}"
-        f"{caption.style(dark=theme == 'dark')}{legend.style(colors['candidate'], colors['given'])}"
-    ) + _more_style(theme, picture, colors)
+class Drawing:
+    """The parts of a picture as SVG, its size and its style."""
 
+    def __init__(self, picture: Picture) -> None:
+        self.picture = picture
+        side = picture.layout.size * CELL + 2 * MARGIN
+        self._rules = draw_rules(picture)
+        rules = [", ".join(self._rules.caption)] if self._rules.caption else []
+        self._scale = max(min(_LARGE if picture.legend else 1.0, _WIDTH / side), _LEAST)
+        sentences = [*rules, *picture.sentences]
+        self._caption = Caption(sentences, side, self._scale, len(picture.legend))
+        self._legend = Legend(picture, self._caption.width)
+        self._caption.below(self._legend.height)
+        self._width = self._caption.width
+        self._height = side + self._legend.height + self._caption.height
 
-def _more_style(theme: str, picture: Picture, colors: dict[str, str]) -> str:
-    """Return the style of what only some pictures have: marks, and the rules of a puzzle."""
-    marks = mark_rules(picture, theme, colors) if picture.marks else ""
-    shades = svg_rules.DARK if theme == "dark" else svg_rules.LIGHT
-    return marks + (svg_rules.style_of_rules(shades) if picture.rules else "")
+    def svg(self, scope: str, style: str = "", label: str | None = None) -> str:
+        """Return the picture with a class for its style; without a style it fills its place."""
+        width, height = self._width, self._height
+        scaled = f'width="{width * self._scale:.0f}" height="{height * self._scale:.0f}" '
+        label = label or self.picture.describe(self._rules.words)
+        parts = [
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
+            f'{scaled if style else ""}role="img" class="{scope}" aria-label="{escape(label)}">',
+            *([f"<style>{style}</style>"] if style else []),
+            f'<rect class="paper" width="{width}" height="{height}"/>',
+            *svg_rules.rules_below(self._rules, self.picture.layout),
+            *draw_below(self.picture),
+            *_digits(self.picture),
+            *_candidates(self.picture),
+            *_lines(self.picture.layout),
+            *draw_above(self.picture),
+            *self._legend.draw(),
+            *self._caption.draw(),
+            "</svg>",
+        ]
+        return "\n".join(parts)
+
+    def sheet(self, theme: str) -> str:
+        """Return the style in a theme; every rule starts with SCOPE."""
+        colors, picture = _THEMES[theme], self.picture
+        font = "font-family:system-ui,'DejaVu Sans',sans-serif;text-anchor:middle"
+        tried = f".nonet .tried{{fill:{colors['filled']};font-weight:600;font-style:italic}}"
+        return (
+            f".nonet text{{{font}}}"
+            f".nonet .paper{{fill:{colors['paper']}}}"
+            f".nonet .thin{{stroke:{colors['thin']};stroke-width:1}}"
+            f".nonet .thick{{stroke:{colors['thick']};stroke-width:2.5;stroke-linecap:square}}"
+            f".nonet .given{{fill:{colors['given']};font-weight:700}}"
+            f".nonet .filled{{fill:{colors['filled']}}}"
+            f"{tried if ASSIGNED in picture.origins else ''}"
+            f".nonet .candidate{{fill:{colors['candidate']}}}"
+            f"{self._caption.style(colors['caption'])}"
+            f"{self._legend.style(colors['candidate'], colors['given'])}"
+            f"{mark_rules(picture, theme, colors) if picture.marks else ''}"
+            f"{svg_rules.style_of_rules(svg_rules.SHADES[theme]) if picture.rules else ''}"
+        )
 
 
 _ORIGINS = {GIVEN: "given", ASSIGNED: "tried"}

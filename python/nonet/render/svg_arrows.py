@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from math import hypot
+from math import hypot, inf
 from typing import NamedTuple
 
 from nonet.core.step import Candidate, Link
@@ -12,19 +12,20 @@ from nonet.render.places import CELL, MARGIN, Places, Point
 
 _HEAD = 5.0
 """Length of the head of an arrow."""
-_BENDS = (0.1, -0.1, 0.0, 0.18, -0.18, 0.28, -0.28, 0.4, -0.4)
-"""How far the middle of an arrow may be off the straight line, as a part of its length."""
+_MANY = 24
+"""With more arrows than this, all of them are thin, so that the candidates stay legible."""
+_BENDS = (0.0, 0.1, -0.1, 0.18, -0.18, 0.28, -0.28, 0.4, -0.4)
+"""How far the middle of an arrow may be off the straight line, as a part of its length; the least
+first, because what costs more than the best so far is not looked at to its end."""
 _MOST = 34.0
 """How far it may be at most."""
 _NEAR, _NEAR_BENDS = 20.0, (7.0, -7.0, 10.0, -10.0, 13.0, -13.0)
 """An arrow to a neighbouring candidate goes around the outside; these are lengths."""
-_STRIDE = 3.0
-"""An arrow is judged at points that are so far apart."""
-_BEND_COST = 0.35
-"""The cost of one unit off the straight line; the costs below are those of one point."""
-_OUTSIDE, _MARKED, _ARROW, _DIGIT, _CANDIDATE = 50.0, 6.0, 3.0, 1.5, 0.6
 _BIN = 4
-"""Arrows closer than this count as covering each other."""
+"""The side of the squares in which an arrow is judged."""
+_BEND_COST = 0.35
+"""The cost of one unit off the straight line; the costs below are those of one square."""
+_OUTSIDE, _MARKED, _ARROW, _DIGIT, _CANDIDATE = 60.0, 8.0, 4.0, 2.0, 0.8
 
 
 class Arrow(NamedTuple):
@@ -34,18 +35,23 @@ class Arrow(NamedTuple):
     bend: Point
     end: Point
 
-    def points(self) -> list[Point]:
-        """Return points along the curve, evenly spread."""
+    @property
+    def bow(self) -> float:
+        """How far the middle is off the straight line."""
         (x, y), (bend_x, bend_y), (to_x, to_y) = self
-        count = max(int(hypot(to_x - x, to_y - y) / _STRIDE), 4)
-        found = []
+        return hypot(bend_x - (x + to_x) / 2, bend_y - (y + to_y) / 2) / 2
+
+    def squares(self) -> Iterator[tuple[int, int]]:
+        """Yield the squares along the curve, one for about every side of a square."""
+        (x, y), (bend_x, bend_y), (to_x, to_y) = self
+        count = max(int(hypot(to_x - x, to_y - y) / _BIN), 3)
         for number in range(1, count):
             at = number / count
             one, two, three = (1 - at) ** 2, 2 * at * (1 - at), at * at
-            found.append(
-                Point(one * x + two * bend_x + three * to_x, one * y + two * bend_y + three * to_y)
+            yield (
+                int(one * x + two * bend_x + three * to_x) // _BIN,
+                int(one * y + two * bend_y + three * to_y) // _BIN,
             )
-        return found
 
 
 def draw_arrows(picture: Picture) -> list[str]:
@@ -63,7 +69,7 @@ def draw_arrows(picture: Picture) -> list[str]:
         kind = "strong" if link.strong else "weak"
         parts.append(f'<path class="link {kind}" d="{path}"/>')
         parts.append(f'<path class="head" d="{draw_head(arrow.end, arrow.bend)}"/>')
-    return parts
+    return [f'<g class="links{" many" * (len(links) > _MANY)}">', *parts, "</g>"]
 
 
 def draw_head(end: Point, source: Point) -> str:
@@ -82,10 +88,14 @@ def _routed(
     """Yield each link with the cheapest of its possible arrows."""
     ground = _Ground(picture, places)
     for link in links:
-        ends = {*link.start, *link.end}
-        arrow = min(_possible(picture, places, link), key=lambda one: ground.cost(one, ends))
-        ground.take(arrow)
-        yield link, arrow
+        ends, best, least = {*link.start, *link.end}, None, inf
+        for arrow in _possible(picture, places, link):
+            cost = ground.cost(arrow, ends, least)
+            if cost < least:
+                best, least = arrow, cost
+        if best is not None:
+            ground.take(best)
+            yield link, best
 
 
 def _possible(picture: Picture, places: Places, link: Link) -> Iterator[Arrow]:
@@ -111,34 +121,46 @@ class _Ground:
         self._picture, self._places = picture, places
         self._marked = set(picture.candidate_roles())
         self._taken: set[tuple[int, int]] = set()
+        self._squares: dict[tuple[int, int], tuple[Candidate | None, float]] = {}
         self._side = picture.layout.size * CELL
 
     def take(self, arrow: Arrow) -> None:
         """Keep other arrows away from this one."""
-        self._taken |= {(int(x) // _BIN, int(y) // _BIN) for x, y in arrow.points()}
+        self._taken.update(arrow.squares())
 
-    def cost(self, arrow: Arrow, ends: set[Candidate]) -> float:
-        """Return how much an arrow covers, and how far it bends."""
-        (x, y), (bend_x, bend_y), (to_x, to_y) = arrow
-        bow = hypot(bend_x - (x + to_x) / 2, bend_y - (y + to_y) / 2) / 2
-        return _BEND_COST * bow + sum(self._point(at, ends) for at in arrow.points())
+    def cost(self, arrow: Arrow, ends: set[Candidate], most: float) -> float:
+        """Return how much an arrow covers, and how far it bends; more than `most` is not added."""
+        total = _BEND_COST * arrow.bow
+        for square in arrow.squares():
+            if total >= most:
+                break
+            if square in self._taken:
+                total += _ARROW
+            if square not in self._squares:
+                self._squares[square] = self._look(square)
+            covered, cost = self._squares[square]
+            if covered not in ends:
+                total += cost
+        return total
 
-    def _point(self, at: Point, ends: set[Candidate]) -> float:
-        x, y = at.x - MARGIN, at.y - MARGIN
+    def _look(self, square: tuple[int, int]) -> tuple[Candidate | None, float]:
+        """Return the candidate in a square, if there is one, and what covering the square costs."""
+        x, y = ((at + 0.5) * _BIN - MARGIN for at in square)
         if not (2 < x < self._side - 2 and 2 < y < self._side - 2):
-            return _OUTSIDE
-        size, places = self._picture.layout.size, self._places
+            return None, _OUTSIDE
+        picture, places = self._picture, self._places
+        size = picture.layout.size
         cell = int(y // CELL) * size + int(x // CELL)
-        cost = _ARROW if (int(at.x) // _BIN, int(at.y) // _BIN) in self._taken else 0.0
-        if self._picture.digits[cell]:
+        if picture.digits[cell]:
             middle = places.middle(cell)
-            return cost + _DIGIT * (hypot(at.x - middle.x, at.y - middle.y) < CELL / 4)
+            far = hypot(x + MARGIN - middle.x, y + MARGIN - middle.y)
+            return None, _DIGIT * (far < CELL / 4)
         column = int(min(max(x % CELL - 2, 0) // places.width, places.columns - 1))
         row = int(max(y % CELL - 2, 0) // places.height)
         pair = cell, min(row * places.columns + column + 1, size)
-        if pair in ends or not self._picture.masks[cell] >> (pair[1] - 1) & 1:
-            return cost
-        return cost + (_MARKED if pair in self._marked else _CANDIDATE)
+        if not picture.masks[cell] >> (pair[1] - 1) & 1:
+            return None, 0.0
+        return pair, _MARKED if pair in self._marked else _CANDIDATE
 
 
 def _middle(picture: Picture, places: Places, node: Iterable[Candidate]) -> Point:

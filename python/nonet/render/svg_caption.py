@@ -14,7 +14,6 @@ _LETTER = 0.58
 """Average letter width relative to the font size, for the widest of the common fonts."""
 _LEAST = 300
 """Minimum width in pixels of a picture with text, even for a small board."""
-LIGHT, DARK = "#4a5361", "#aab4c2"
 
 
 class Caption:
@@ -35,9 +34,8 @@ class Caption:
         """The height of the text; 0 if there is none."""
         return round((len(self._lines) * _LINE + _GAP) / self._scale) if self._lines else 0
 
-    def style(self, *, dark: bool) -> str:
+    def style(self, color: str) -> str:
         """Return the style of the text; empty if there is none."""
-        color = DARK if dark else LIGHT
         return f".nonet .caption{{fill:{color};text-anchor:start}}" if self._lines else ""
 
     def draw(self) -> list[str]:

@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 from nonet.core.step import Candidate
-from nonet.render.looks import BLOCK, DASHES, DIAMOND, DISC, LOOKS, RING, SLASH, SQUARE
+from nonet.render.looks import (
+    BLOCK,
+    DASHES,
+    DIAMOND,
+    DISC,
+    LOOKS,
+    RING,
+    SLASH,
+    SQUARE,
+    color_of,
+)
 from nonet.render.picture import Picture
 from nonet.render.places import CELL, Places, Point
 from nonet.render.svg_arrows import draw_arrows
 
 _FILLED = (DISC, BLOCK)
-_MANY = 24
-"""With more arrows than this, all of them are thin, so that the candidates stay legible."""
 _INSET = 1.6
 """How far frames are inside of their cells: clear of the lines and of the candidates."""
 
@@ -71,7 +79,7 @@ def mark_rules(picture: Picture, theme: str, colors: dict[str, str]) -> str:
     rules = []
     for role in dict.fromkeys(mark.role for mark in picture.marks):
         look = LOOKS[role]
-        ink, ground = getattr(look.paint.ink, theme), getattr(look.paint.ground, theme)
+        ink, ground = color_of(role, "ink", theme), color_of(role, "ground", theme)
         name = f".nonet .{role}"
         dash = ",".join(f"{length:g}" for length in DASHES.get(look.frame, ()))
         rules.append(f"{name}.ground{{fill:{ground}}}")
@@ -89,21 +97,22 @@ def mark_rules(picture: Picture, theme: str, colors: dict[str, str]) -> str:
     if inverse_candidates(picture):
         rules.append(f".nonet .casing{{stroke:{colors['paper']};stroke-width:4}}")
     if picture.links:
-        rules.append(_link_rules(colors, is_crowded=len(picture.links) > _MANY))
+        rules.append(_link_rules(colors))
     return "".join(rules)
 
 
-def _link_rules(colors: dict[str, str], *, is_crowded: bool) -> str:
+def _link_rules(colors: dict[str, str]) -> str:
     """Return the style of arrows, and of digits in front of them."""
-    strong, weak = (1.2, 1) if is_crowded else (1.9, 1.4)
     # Digits keep a little room of their own, so that an arrow goes behind them.
     halo = f"paint-order:stroke;stroke:{colors['paper']};stroke-width:3"
     return (
-        f".nonet .link{{fill:none;stroke:{colors['thick']};stroke-width:{strong}}}"
-        f".nonet .weak{{stroke-width:{weak};stroke-dasharray:3.5,2.5}}"
+        f".nonet .link{{fill:none;stroke:{colors['thick']};stroke-width:1.9}}"
+        ".nonet .weak{stroke-width:1.4;stroke-dasharray:3.5,2.5}"
+        ".nonet .many .link{stroke-width:1.2}.nonet .many .weak{stroke-width:1}"
         f".nonet .head{{fill:{colors['thick']}}}"
         f".nonet .group{{fill:none;stroke:{colors['thick']};stroke-width:1}}"
-        f".nonet .given,.nonet .filled,.nonet .candidate{{{halo}}}"
+        ".nonet .links~g .given,.nonet .links~g .filled,"
+        f".nonet .links~g .candidate{{{halo}}}"
     )
 
 

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from nonet.core.layout import Layout
+from nonet.render.looks import PAGE
 from nonet.render.places import CELL, Places
 from nonet.render.rules import DrawnRules
 
-LIGHT = {"extra": "#dfe8f4", "rule": "#8a93a3", "cage": "#6b7484"}
-DARK = {"extra": "#243349", "rule": "#6d7888", "cage": "#8c97a8"}
+SHADES = {
+    "light": {"extra": "#dfe8f4", "rule": "#8a93a3", "cage": "#6b7484"},
+    "dark": {"extra": "#243349", "rule": "#6d7888", "cage": "#8c97a8"},
+    PAGE: {"extra": "var(--given)", "rule": "var(--edge)", "cage": "var(--edge-ink)"},
+}
+"""The colours of rules in every theme."""
 
 
 def style_of_rules(colors: dict[str, str]) -> str:

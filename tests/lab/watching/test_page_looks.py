@@ -19,18 +19,13 @@ import pytest
 from boards import EASY, HARD, JIGSAW
 from browser import DESK, PHONE, Show, press, state
 from cases import quick_first, quick_only
+from comparing import MOST_TILES, picture, tiles_apart
 from nonet import Puzzle, lab
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "watch"
-TILE = 24
-"""Pixels across a tile, of which only the mean colour counts: fonts differ, layouts do not."""
-MOST_APART = 40
-"""By how much (of 255) the mean colours of a tile may differ."""
-MOST_TILES = 0.03
-"""The part of the tiles that may differ by more: words that wrap elsewhere."""
 
 
 class Scene(NamedTuple):
@@ -69,24 +64,6 @@ def opened(show: Show, scene: Scene) -> Page:
     page = show(html(scene.strategies, scene.puzzle), scene.at, size=scene.size, dark=scene.dark)
     press(page, *scene.keys)
     return page
-
-
-def picture(page: Page) -> Any:
-    from PIL import Image
-
-    return Image.open(io.BytesIO(page.screenshot())).convert("RGB")
-
-
-def tiles_apart(one: Any, other: Any) -> float:
-    """Return the part of the tiles of two pictures whose mean colours differ; 1 for two sizes."""
-    if one.size != other.size:
-        return 1.0
-    size = (one.width // TILE, one.height // TILE)
-    means = [
-        np.asarray(image.convert("RGB").resize(size, resample=4), dtype=float)
-        for image in (one, other)
-    ]
-    return float((np.abs(means[0] - means[1]).max(axis=2) > MOST_APART).mean())
 
 
 @pytest.mark.parametrize("name", quick_only(("dead-end", "phone-dark", "local"), SCENES))

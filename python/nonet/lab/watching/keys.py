@@ -2,27 +2,9 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from nonet.render.pages.keys import ALIASES, Key
 
-
-class Key(NamedTuple):
-    """A key by its browser name, its action, and a description."""
-
-    key: str
-    action: str
-    about: str
-
-    @property
-    def label(self) -> str:
-        """The label on the key.
-
-        >>> Key("ArrowLeft", "back", "").label
-        '←'
-        """
-        return _LABELS.get(self.key, self.key)
-
-
-_LABELS = {" ": "Space", "ArrowLeft": "←", "ArrowRight": "→"}
+__all__ = ["ALIASES", "DEFAULT_SPEED", "KEYS", "LEAP", "SPEEDS", "Key"]
 
 KEYS: tuple[Key, ...] = (
     Key(" ", "play", "play or pause"),
@@ -45,8 +27,6 @@ KEYS: tuple[Key, ...] = (
 )
 """Every key."""
 
-ALIASES = {"=": "+"}
-"""Alternative keys: the plus without Shift."""
 LEAP = 100
 """Steps in a jump."""
 SPEEDS = (1, 2, 5, 10, 25, 50, 100, 250, 1000, 5000, 25_000, 100_000)

@@ -1,21 +1,11 @@
-"""The page: traces side by side in one self-contained file, without network access.
-
-The JavaScript modules are embedded as data URLs in an import map, so the same files are used here,
-in tests and in the page, and no build step is needed.
-"""
+"""The page: traces side by side in one self-contained file, without network access."""
 
 from __future__ import annotations
 
-import base64
-import gzip
-import json
 from collections.abc import Sequence
-from functools import cache
 from html import escape
-from importlib.resources import files
 from string import Template
 from typing import Any
-from urllib.parse import quote
 
 from nonet.core.cells import cell_index
 from nonet.core.puzzle import Puzzle
@@ -28,13 +18,14 @@ from nonet.lab.tracing.replay import COUNTED, digit_names
 from nonet.lab.watching.endings import ending_of
 from nonet.lab.watching.keys import ALIASES, DEFAULT_SPEED, KEYS, LEAP, SPEEDS
 from nonet.native import VERSION
-from nonet.render.looks import LOOKS, page_colors
+from nonet.render.looks import LOOKS
+from nonet.render.pages import shell
 
-MODULES = ("trace", "clock", "surface", "picture", "board", "tree", "pane", "main")
-"""The modules of the page, each a file in assets."""
-
-_PLAIN = " (){}[];:,/*=+-?!$&'|.~"
-"""Characters that need no escaping in a data URL, so that sources stay readable."""
+_HERE = "nonet.lab.watching"
+_SHARED = ("shell", "packed")
+_OWN = ("trace", "clock", "surface", "picture", "board", "tree", "pane", "main")
+MODULES = (*((shell.SHARED, name) for name in _SHARED), *((_HERE, name) for name in _OWN))
+"""The modules of the page, each a file in the assets of its package."""
 
 
 def render_page(traces: Sequence[Trace], title: str, about: str) -> str:
@@ -63,25 +54,21 @@ def render_page(traces: Sequence[Trace], title: str, about: str) -> str:
         "board": _board_data(puzzle),
         "traces": [_trace_data(trace) for trace in traces],
     }
-    return Template(asset("page.html")).substitute(
+    return Template(shell.asset(_HERE, "page.html")).substitute(
         version=escape(VERSION),
         title=escape(title),
         about=escape(about),
         results=escape("; ".join(f"{t.run.method}: {ending_of(t)}" for t in traces)),
         style=style(),
-        keys=_definitions((f"<kbd>{escape(key.label)}</kbd>", key.about) for key in KEYS),
-        glossary=_definitions((name.replace("_", " "), GLOSSARY[name]) for name in shown),
+        keys=shell.definitions((f"<kbd>{escape(key.label)}</kbd>", key.about) for key in KEYS),
+        glossary=shell.definitions((name.replace("_", " "), GLOSSARY[name]) for name in shown),
         speeds="".join(
             f'<option value="{speed}"{" selected" * (speed == DEFAULT_SPEED)}>{speed:,}/s</option>'
             for speed in SPEEDS
         ),
-        data=_json(data),
-        modules=_import_map(),
+        data=shell.json_text(data),
+        modules=shell.import_map(*MODULES),
     )
-
-
-def _definitions(pairs: Any) -> str:
-    return "".join(f"      <dt>{term}</dt><dd>{escape(about)}</dd>\n" for term, about in pairs)
 
 
 def _board_data(puzzle: Puzzle) -> dict[str, Any]:
@@ -110,34 +97,10 @@ def _trace_data(trace: Trace) -> dict[str, Any]:
         "root": not run.puzzle.conflicts(),
         "events": len(trace),
         "ending": ending_of(trace),
-        "packed": base64.b64encode(gzip.compress(trace.data, 6, mtime=0)).decode(),
+        "packed": shell.packed(trace.data),
     }
 
 
-def _json(data: Any) -> str:
-    """Return JSON that cannot close the element around it."""
-    return json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")
-
-
 def style() -> str:
-    """Return the style of all pages; the dark colours are in two of its rules."""
-    dark = f"{asset('dark.css')}{_role_colors(dark=True)}\n"
-    return Template(asset("style.css")).substitute(dark=dark, light_roles=_role_colors(dark=False))
-
-
-def _role_colors(*, dark: bool) -> str:
-    colors = page_colors(dark=dark).items()
-    return "  " + " ".join(f"--{name}: {color};" for name, color in colors)
-
-
-@cache
-def asset(name: str) -> str:
-    """Return the text of an asset file."""
-    return (files(__package__) / "assets" / name).read_text(encoding="utf-8")
-
-
-@cache
-def _import_map() -> str:
-    sources = {name: quote(asset(f"{name}.js"), safe=_PLAIN) for name in MODULES}
-    addresses = {f"nonet/{name}": f"data:text/javascript,{text}" for name, text in sources.items()}
-    return _json({"imports": addresses})
+    """Return the style of the page and of the gallery's index."""
+    return shell.style(shell.asset(_HERE, "watch.css"))

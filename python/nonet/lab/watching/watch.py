@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from html import escape
 from pathlib import Path
 
 from nonet.core.errors import ArgumentError
@@ -15,9 +14,7 @@ from nonet.files.safely import replaced
 from nonet.lab.method import Method, puzzle_of
 from nonet.lab.tracing.record import MOST_EVENTS, Trace, trace, traceable
 from nonet.lab.watching.page import render_page
-
-FRAME_HEIGHT = 900
-"""Pixels of the page in a notebook."""
+from nonet.render.pages.shell import framed
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -70,10 +67,7 @@ class Watch:
             Path(place).write_text(page, encoding="utf-8")
 
     def _repr_html_(self) -> str:
-        return (
-            f'<iframe title="{escape(self.title)}" srcdoc="{escape(self.to_html())}" '
-            f'style="width:100%;height:{FRAME_HEIGHT}px;border:0"></iframe>'
-        )
+        return framed(self.title, self.to_html())
 
 
 def watch(

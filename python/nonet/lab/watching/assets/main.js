@@ -1,12 +1,12 @@
 // Puts the page together: data, panes, buttons, keys, the address, the colours, the time.
 
 import { Clock } from "nonet/clock";
+import { unpack } from "nonet/packed";
 import { Pane } from "nonet/pane";
-import { Schema, Trace, unpack } from "nonet/trace";
+import { byId, Shell } from "nonet/shell";
+import { Schema, Trace } from "nonet/trace";
 
 const SETTLED = 250; // milliseconds without a change
-
-const byId = (id) => document.getElementById(id);
 
 function boardOf(facts) {
   const { size, houses, givens } = facts, cells = size * size;
@@ -67,24 +67,25 @@ class Page {
     this.clock = new Clock(traces, data);
     this.roles = data.roles;
     this.clock.changed = () => { this.stale = true; };
-    this.keys = new Map(data.keys.map(({ key, action }) => [key, action]));
-    for (const [alias, key] of Object.entries(data.aliases)) this.keys.set(alias, this.keys.get(key));
     this.panes = traces.map((trace, index) => new Pane(index, trace, this.clock, data, byId("pane")));
     byId("panes").replaceChildren(...this.panes.map((pane) => pane.element));
     byId("panes").style.setProperty("--panes", Math.min(traces.length, 4));
     byId("linked").closest("label").hidden = traces.length < 2;
-    byId("copy").hidden = location.protocol === "about:"; // a notebook's frame has no address
     readAddress(this.clock, data);
-    this.#listen(data);
+    this.shell = new Shell(data, {
+      act: (action, key) => this.#act(action, key),
+      address: () => addressOf(this.clock),
+      restore: () => readAddress(this.clock, data),
+      recolor: () => this.#recolor(),
+      texts: { copied: "Link to this moment copied.", link: "Link to this moment: " },
+    });
+    this.#listen();
     this.#recolor();
-    requestAnimationFrame((now) => this.#frame(now));
+    this.shell.eachFrame((seconds) => this.#frame(seconds));
   }
 
-  #listen(data) {
+  #listen() {
     const { clock } = this;
-    for (const button of document.querySelectorAll("[data-action]")) {
-      button.addEventListener("click", () => this.#act(button.dataset.action));
-    }
     byId("seek").addEventListener("input", (event) => {
       clock.pause();
       clock.seekStep(Number(event.target.value));
@@ -92,17 +93,6 @@ class Page {
     byId("speed").addEventListener("change", (event) => clock.setSpeed(Number(event.target.value)));
     byId("unit").addEventListener("change", (event) => clock.setUnit(event.target.value));
     byId("linked").addEventListener("change", (event) => clock.setLinked(event.target.checked));
-    byId("theme").addEventListener("change", (event) => {
-      if (event.target.value === "auto") delete document.documentElement.dataset.theme;
-      else document.documentElement.dataset.theme = event.target.value;
-      this.#recolor();
-    });
-    byId("copy").addEventListener("click", () => this.#copyLink());
-    document.addEventListener("keydown", (event) => this.#press(event));
-    window.addEventListener("hashchange", () => {
-      if (location.hash !== this.address) readAddress(clock, data);
-    });
-    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.#recolor());
   }
 
   #recolor() {
@@ -110,65 +100,21 @@ class Page {
     this.stale = true;
   }
 
-  #press(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
-    const { tagName, type } = event.target, key = event.key;
-    if (tagName === "SELECT" || tagName === "TEXTAREA") return;
-    const slides = tagName === "INPUT" && type === "range";
-    if (slides && ["ArrowLeft", "ArrowRight", "Home", "End"].includes(key)) return; // it does that itself
-    if ((tagName === "BUTTON" || tagName === "SUMMARY" || type === "checkbox") && key === " ") return;
-    const action = this.keys.get(key) ?? (/^[1-9]$/.test(key) ? "select" : undefined);
-    if (!action) return;
-    event.preventDefault();
-    this.#act(action, key);
-  }
-
   #act(action, key) {
-    if (action === "help") {
-      byId("help").open = !byId("help").open;
-      if (byId("help").open) byId("help").scrollIntoView({ block: "nearest" });
-      return;
-    }
-    if (this.clock.act(action, key) === false) {
-      byId("message").textContent = action.includes("dead_end")
-        ? `${this.#steered()}: no more dead ends in that direction.`
-        : `${this.#steered()}: no more solutions in that direction.`;
-    } else {
-      byId("message").textContent = "";
-    }
+    const where = this.clock.act(action, key);
+    const kind = action.includes("dead_end") ? "dead ends" : "solutions";
+    this.shell.say(where === false ? `${this.#steered()}: no more ${kind} in that direction.` : "");
   }
 
   #steered() {
     return this.clock.traces[this.clock.selected].facts.strategy;
   }
 
-  async #copyLink() {
-    this.#keepAddress();
-    try {
-      await navigator.clipboard.writeText(location.href);
-      byId("message").textContent = "Link to this moment copied.";
-    } catch {
-      byId("message").textContent = `Link to this moment: ${location.href}`;
-    }
-  }
-
-  // Where the page has an address of its own, that of this moment.
-  #keepAddress() {
-    this.address = addressOf(this.clock);
-    try {
-      history.replaceState(null, "", this.address);
-    } catch { /* inside a notebook there is none */ }
-  }
-
-  #frame(now) {
-    const passed = Math.min((now - (this.before ?? now)) / 1000, 0.25);
-    this.before = now;
-    this.clock.tick(passed);
-    if (this.stale) {
-      this.stale = false;
-      this.render();
-    }
-    requestAnimationFrame((next) => this.#frame(next));
+  #frame(seconds) {
+    this.clock.tick(seconds);
+    if (!this.stale) return;
+    this.stale = false;
+    this.render();
   }
 
   render() {
@@ -195,7 +141,7 @@ class Page {
   // What is brought up to date once nothing moves.
   settle() {
     for (const pane of this.panes) pane.settle();
-    this.#keepAddress();
+    this.shell.keepAddress();
   }
 }
 

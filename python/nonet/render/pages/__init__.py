@@ -1,0 +1,1 @@
+"""Self-contained pages: the frame that all of them share."""
