@@ -12,7 +12,7 @@ also tried first, and no bound is claimed beyond the easiest of them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -35,6 +35,8 @@ _ELIMINATING = {
     "colouring",
     "wings",
     "almost locked sets",
+    "exclusion",
+    "uniqueness",
 }
 """Families whose steps never place a digit."""
 
@@ -110,13 +112,14 @@ class _Search:
         rank, path = found
         least_rank = min([rank, *self._fragile(rank)])
         path, least_hard = self._few_hard_steps(rank, path)
-        path = self._few_steps(rank, path)
+        path, least_others = self._few_steps(rank, path)
+        if least_rank < rank:
+            least_hard = 1
         board = self._after(path)
-        bound = Bound(
-            self.names[least_rank],
-            least_hard if least_rank == rank else 1,
-            self._least_steps(rank, least_hard if least_rank == rank else 0),
-        )
+        least = self.start.digits.count(0)
+        if least_rank == rank:
+            least += max(least_others, least_hard if self._only_removes(rank) else 0)
+        bound = Bound(self.names[least_rank], least_hard, least)
         return Gathered(path, board.digits, list(board.masks)), bound
 
     def _fragile(self, rank: int) -> list[int]:
@@ -172,6 +175,7 @@ class _Search:
             path, known = best, sum(one.technique == hard for one in best)
         if "-plus" in hard:
             return path, 1
+        self.effort = 0
         easier = self.names[:rank]
         level = [self._close(_State(self.start, ()), easier)]
         seen = {level[0].board}
@@ -197,9 +201,9 @@ class _Search:
         for _ in range(known - 1):
             if state.board.is_full:
                 return state.path
-            options = []
+            options: list[_State] = []
             for step in self._alternatives(state.board, hard):
-                if not self._may_go_on():
+                if options and not self._may_go_on():
                     break
                 options.append(self._close(self._taken(state, step), easier))
             if not options:
@@ -220,10 +224,14 @@ class _Search:
 
     # Few steps
 
-    def _few_steps(self, rank: int, path: tuple[Found, ...]) -> tuple[Found, ...]:
-        """Leave out steps that place nothing, as long as the others still solve the board."""
+    def _few_steps(self, rank: int, path: tuple[Found, ...]) -> tuple[tuple[Found, ...], int]:
+        """Return a path with few steps besides singles, and how many of these only remove.
+
+        Steps are left out as long as the others still solve the board. Then all ways to take a
+        step or two besides singles are tried, as far as the effort allows.
+        """
         if self._families[rank] == "singles":
-            return path
+            return path, 0
         singles = [
             name
             for name, family in zip(self.names[:rank], self._families, strict=False)
@@ -231,14 +239,48 @@ class _Search:
         ]
         placing = [number for number, one in enumerate(path) if one.placements]
         path = tuple(path[number] for number in needed_numbers(self.start, path, placing))
-        path = self._replayed([one for one in path if not self._is_single(one)], singles) or path
-        spare = [one for one in path if not self._is_single(one)]
-        for one in sorted(spare, key=lambda one: -self.names.index(one.technique)):
-            fewer = [other for other in path if not self._is_single(other) and other is not one]
-            shorter = self._replayed(fewer, singles)
+        path = self._replayed(self._others(path), singles) or path
+        for one in sorted(self._others(path), key=lambda one: -self.names.index(one.technique)):
+            shorter = self._replayed([x for x in self._others(path) if x is not one], singles)
             if shorter is not None and len(shorter) < len(path):
                 path = shorter
-        return path
+        return self._fewest_steps(rank, path, singles)
+
+    def _fewest_steps(
+        self, rank: int, path: tuple[Found, ...], singles: Sequence[str]
+    ) -> tuple[tuple[Found, ...], int]:
+        """Try all paths with fewer steps besides singles and no more hard ones, breadth first."""
+        hard, known = self.names[rank], len(self._others(path))
+        most = sum(one.technique == hard for one in path)
+        names = [name for name in self.names[: rank + 1] if name not in singles]
+        # A step that may place a digit may do without a single: then nothing is known of their sum.
+        counts = all(self._only_removes(self.names.index(name)) for name in names)
+        level = [self._close(_State(self.start, ()), singles)]
+        seen = {level[0].board: 0}
+        self.effort = 0
+        for depth in range(1, known):
+            following = []
+            for state in level:
+                self.effort += len(names)
+                for step in self._offered(state.board, names):
+                    if not self._may_go_on():
+                        return path, depth * counts
+                    after = self._close(self._taken(state, step), singles)
+                    used = sum(one.technique == hard for one in after.path)
+                    if used <= most and after.board.is_full:
+                        return after.path, depth * counts
+                    if used < seen.get(after.board, most + 1):
+                        seen[after.board] = used
+                        following.append(after)
+            level = following
+        return path, known * counts
+
+    def _offered(self, board: Board, names: Sequence[str]) -> Iterator[Found]:
+        for name in names:
+            yield from self._alternatives(board, name)
+
+    def _others(self, path: Sequence[Found]) -> list[Found]:
+        return [one for one in path if not self._is_single(one)]
 
     def _is_single(self, one: Found) -> bool:
         return self._families[self.names.index(one.technique)] == "singles"
@@ -260,9 +302,8 @@ class _Search:
             state = self._close(self._taken(state, left), singles)
         return state.path
 
-    def _least_steps(self, rank: int, hard: int) -> int:
-        """Return how few steps there can be: one for every open cell, and what only removes."""
-        return self.start.digits.count(0) + hard * (self._families[rank] in _ELIMINATING)
+    def _only_removes(self, rank: int) -> bool:
+        return self._families[rank] in _ELIMINATING
 
     # Boards
 
