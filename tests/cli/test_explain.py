@@ -84,9 +84,10 @@ def test_a_file_gives_a_line_for_every_puzzle(quick: Nonet, tmp_path: Path) -> N
     assert run.stdout.splitlines() == [line, "malformed", line] and run.returncode == 2
 
 
-def test_a_table_has_a_row_for_every_puzzle(quick: Nonet, tmp_path: Path) -> None:
+def test_a_table_has_a_row_for_every_puzzle_on_demand(quick: Nonet, tmp_path: Path) -> None:
     (tmp_path / "in.txt").write_text(f"{EASY}\n{EASY}\n")
-    run = quick("explain", str(tmp_path / "in.txt"), "-o", str(tmp_path / "out.csv"))
+    rows_of = ("explain", str(tmp_path / "in.txt"), "--rows", "puzzles")
+    run = quick(*rows_of, "-o", str(tmp_path / "out.csv"))
     assert run.returncode == 0
     with (tmp_path / "out.csv").open() as file:
         rows = list(csv.DictReader(file))

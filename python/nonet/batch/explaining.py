@@ -58,8 +58,7 @@ class Explain:
 
     def answer(self, chunk: Chunk, view: View) -> Iterable[tuple[Part, Table]]:
         """Explain every puzzle of a chunk."""
-        paths = [self._path(chunk, number) for number in range(len(chunk))]
-        self.outcomes |= {path.outcome for path in paths}
+        paths = self.paths(chunk)
         if view == "lines":
             lines = Texts.of([summary(path) for path in paths])
             return [(chunk, Table(len(chunk), {"line": lines}))]
@@ -70,6 +69,12 @@ class Explain:
             columns |= {name: Values([one[name] for one in records]) for name in names}
             return [(chunk, Table(len(chunk), columns))]
         return [(chunk, Table(len(chunk), _table(chunk, paths)))]
+
+    def paths(self, chunk: Chunk) -> list[Path]:
+        """Return the path of every puzzle of a chunk."""
+        paths = [self._path(chunk, number) for number in range(len(chunk))]
+        self.outcomes |= {path.outcome for path in paths}
+        return paths
 
     def _path(self, chunk: Chunk, number: int) -> Path:
         board = Board.of(chunk.puzzle(number), pencil_marks=self._pencil_marks)

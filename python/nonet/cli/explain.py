@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import closing
 from typing import Literal
 
 import click
 
 from nonet.cli import OTHER_ANSWER, STOPPED
 from nonet.cli.answers import Answer, answer_each, worst
-from nonet.cli.forms import SUFFIXES, Wanted, form_options
+from nonet.cli.forms import SUFFIXES, TABLES, Wanted, form_options
 from nonet.cli.inputs import Items
 from nonet.cli.options import (
     language_option,
@@ -47,7 +48,8 @@ _CODES = {
       nonet explain ...4..1.2.4..3..
       nonet explain --words --up-to x-wing PUZZLE
       nonet explain PUZZLE -o path.html
-      nonet explain puzzles.txt -o paths.csv
+      nonet explain puzzles.txt -o steps.jsonl
+      nonet explain puzzles.txt --rows puzzles -o paths.csv
     """,
 )
 @puzzles_argument
@@ -83,6 +85,13 @@ _CODES = {
     "--nodes", type=click.IntRange(min=1), metavar="N", help="Maximum number of steps per puzzle."
 )
 @language_option
+@click.option(
+    "--rows",
+    type=click.Choice(["steps", "puzzles"]),
+    default="steps",
+    show_default=True,
+    help="What a row of a table is (.csv, .jsonl, .parquet).",
+)
 @pencil_marks_option
 @reading_options
 @form_options()
@@ -93,6 +102,7 @@ def explain(
     techniques: tuple[str, ...],
     up_to: str | None,
     kind: Literal["greedy", "easiest"],
+    rows: str,
     seconds: float | None,
     nodes: int | None,
     language: Language,
@@ -102,9 +112,9 @@ def explain(
     """Solve a puzzle one step at a time: each with its technique and what follows from it.
 
     A puzzle given as an argument prints its whole path; -o path.html writes it as a page to step
-    through in a browser. Files and stdin print one line per puzzle, or with -o and --json as much
-    as the format holds. "nonet techniques" lists the
-    techniques and the orders.
+    through in a browser. Files and stdin print one line per puzzle, or whole paths with --json; a
+    table (-o) has one row per step, or with --rows puzzles one per puzzle. "nonet techniques" lists
+    the techniques and the orders.
 
     Exit code: 0 done, 1 not unique or wrong digits, 2 bad input, 3 not finished: a limit ran out,
     or no technique goes on.
@@ -131,12 +141,13 @@ def explain(
         if form in ("grid", "html") or (form == "lines" and (words or items.is_one)):
             codes = answer_each(items, out, answer)
         else:
-            from nonet.batch.explaining import Explain
-            from nonet.cli.many import Run
+            from nonet.cli.many import Explain, ExplainSteps, Run, Shared
 
             run = Run(items, out, wanted, form)
-            verb = Explain(order, limit, kind=kind, pencil_marks=with_marks, alone=items.is_one)
-            run.write(run.read(items), verb)
+            paths = Explain(order, limit, kind=kind, pencil_marks=with_marks, alone=items.is_one)
+            has_steps = form in TABLES and rows == "steps"
+            with closing(Shared(ExplainSteps(paths, language) if has_steps else paths)) as verb:
+                run.write(run.read(items), verb)
             codes = run.codes | {_CODES[outcome] for outcome in verb.outcomes}
     return max(codes, default=0) if items.is_one else worst(codes)
 

@@ -12,11 +12,14 @@ from typing import TYPE_CHECKING
 
 from nonet.batch.checking import Check, paired
 from nonet.batch.counting import Count
+from nonet.batch.explaining import Explain
 from nonet.batch.parquet_sink import write_parquet
 from nonet.batch.pipeline import Pace, answered, in_order, read_parts
 from nonet.batch.reading import Reader
 from nonet.batch.sinks import write_csv, write_json, write_jsonl, write_lines
 from nonet.batch.solving import Solve
+from nonet.batch.step_rows import ExplainSteps
+from nonet.batch.workers import Shared
 from nonet.cli import BAD_INPUT
 from nonet.cli.answers import refuse
 from nonet.cli.forms import SUFFIXES, TABLES, Wanted
@@ -33,7 +36,17 @@ if TYPE_CHECKING:
     from nonet.core.puzzle import Puzzle
     from nonet.files.items import Item
 
-__all__ = ["Check", "Count", "Run", "Solve", "in_order", "paired"]
+__all__ = [
+    "Check",
+    "Count",
+    "Explain",
+    "ExplainSteps",
+    "Run",
+    "Shared",
+    "Solve",
+    "in_order",
+    "paired",
+]
 
 
 class Run:

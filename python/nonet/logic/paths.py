@@ -74,6 +74,12 @@ class Path:
         numbers = range(len(self._walked))
         return tuple(step_of(self._walked.step(number), size) for number in numbers)
 
+    def raw_step(self, number: int) -> tuple[Any, ...]:
+        """Return a step as the core gives it, counted from 0; `step_of` makes it a value."""
+        if self._walked is None:
+            raise IndexError(number)
+        return self._walked.step(number)
+
     @cached_property
     def boards(self) -> tuple[Board, ...]:
         """The boards before every step, and the last one."""
