@@ -22,6 +22,8 @@ _HOMES = {
         "solve_many",
         "write",
     ),
+    "nonet.batch.canonical_results": ("CanonicalBatch",),
+    "nonet.batch.canonicalizing": ("canonical_many",),
     "nonet.batch.results": ("BatchResult", "BatchRow"),
     "nonet.core.board": ("Board",),
     "nonet.core.errors": (

@@ -11,6 +11,8 @@ from nonet.api import solve as solve
 from nonet.api import solve_array as solve_array
 from nonet.api import solve_many as solve_many
 from nonet.api import write as write
+from nonet.batch.canonical_results import CanonicalBatch as CanonicalBatch
+from nonet.batch.canonicalizing import canonical_many as canonical_many
 from nonet.batch.results import BatchResult as BatchResult
 from nonet.batch.results import BatchRow as BatchRow
 from nonet.core.board import Board as Board

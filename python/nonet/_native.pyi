@@ -384,3 +384,16 @@ def canonical_rows(
     A row with a digit above the size of the board is malformed: zeros. The buffers are separate.
     Releases the GIL and answers Ctrl-C.
     """
+
+@final
+class KeySet:
+    """A set of keys, each of `KEY_BYTES` bytes; several are given one after the other."""
+
+    def __new__(cls) -> KeySet: ...
+    def add(self, keys: bytes) -> bytes:
+        """Add keys; return a byte for each: 1 if it is new, 0 if it was there."""
+
+    def has(self, keys: bytes) -> bytes:
+        """Return a byte for each key: 1 if it is there."""
+
+    def __len__(self) -> int: ...

@@ -227,6 +227,10 @@ class CanonicalRows(NamedTuple):
     orders: NDArray[np.uint64]
     """How many automorphisms each has, at most 2^64 - 1; 0 if the row is malformed."""
 
+    def take(self, numbers: NDArray[np.intp]) -> CanonicalRows:
+        """Return some of the rows."""
+        return CanonicalRows(self.forms[numbers], self.keys[numbers], self.orders[numbers])
+
 
 def canonical_rows(cells: Cells, layout: Layout, *, threads: int) -> CanonicalRows:
     """Return the canonical forms of rows of cells; a value that is no digit makes one malformed.

@@ -50,6 +50,20 @@ def solve_rows_or_lines(
 ) -> BatchResult:
     """Solve any input of `nonet.solve_many`."""
     workers = native.thread_count(threads)
+    rows = read_many(puzzles, layout)
+    layout = rows.layout
+    board = Puzzle(bytes(layout.cell_count), layout).with_rules(rules)
+    solved = _solve_on(board, rows, limit, workers, engine)
+    solved.status[rows.bad] = Status.MALFORMED
+    solved.solutions[rows.bad] = 0
+    rows.explain(solved.status == Status.MALFORMED)
+    for array in solved:
+        array.setflags(write=False)
+    return BatchResult(layout, *solved, rows.errors)
+
+
+def read_many(puzzles: Any, layout: Layout | None) -> Rows:
+    """Read an array, a list of lines or bytes of lines."""
     if hasattr(puzzles, "__array__") and not isinstance(puzzles, Grid):
         puzzles = as_array(puzzles)
     is_array = isinstance(puzzles, np.ndarray)
@@ -57,24 +71,15 @@ def solve_rows_or_lines(
     if is_array and not numbers and puzzles.ndim > 1:
         puzzles = _flat_rows(puzzles, layout)
     rows = _rows_of_array(puzzles, layout) if numbers else _rows_of_lines(puzzles, layout)
-    layout, cells, errors = rows.layout, rows.cells, rows.errors
-    if layout.size < _BAD:
-        cells[rows.bad] = _BAD
-    board = Puzzle(bytes(layout.cell_count), layout).with_rules(rules)
-    solved = _solve_on(board, rows, limit, workers, engine)
-    solved.status[rows.bad] = Status.MALFORMED
-    solved.solutions[rows.bad] = 0
+    if rows.layout.size < _BAD:
+        rows.cells[rows.bad] = _BAD
     if numbers:
-        malformed = np.flatnonzero(solved.status == Status.MALFORMED)
-        found = {int(row): wrong_value(puzzles[row], layout.size) for row in malformed}
-        errors = {row: error for row, error in found.items() if error}
-    for array in solved:
-        array.setflags(write=False)
-    return BatchResult(layout, *solved, errors)
+        rows.array = puzzles
+    return rows
 
 
 def _solve_on(
-    board: Puzzle, rows: _Rows, limit: Limit, threads: int, engine: str | Engine | None
+    board: Puzzle, rows: Rows, limit: Limit, threads: int, engine: str | Engine | None
 ) -> SolvedRows:
     """Solve rows on one board, and rows with additional rules separately."""
 
@@ -99,7 +104,7 @@ def _solve_on(
 
 
 @dataclass(slots=True)
-class _Rows:
+class Rows:
     """Rows of cells that were read: which are malformed and why, and which have rules."""
 
     layout: Layout
@@ -107,6 +112,16 @@ class _Rows:
     bad: NDArray[np.bool_]
     errors: dict[int, ParseError] = field(default_factory=dict)
     rules: dict[int, tuple[Rule, ...]] = field(default_factory=dict)
+    array: NDArray[Any] | None = None
+    """The numbers that were read, if it was an array."""
+
+    def explain(self, malformed: NDArray[np.bool_]) -> None:
+        """Find out what is wrong with rows of numbers; lines have their errors already."""
+        if self.array is None:
+            return
+        rows = np.flatnonzero(malformed)
+        found = {int(row): wrong_value(self.array[row], self.layout.size) for row in rows}
+        self.errors = {row: error for row, error in found.items() if error}
 
     def by_rules(self) -> dict[tuple[Rule, ...], list[int]]:
         """Return the numbers of the rows that have the same rules, or none."""
@@ -116,7 +131,7 @@ class _Rows:
         return rows
 
 
-def _rows_of_array(array: NDArray[Any], layout: Layout | None) -> _Rows:
+def _rows_of_array(array: NDArray[Any], layout: Layout | None) -> Rows:
     """Return a copy as rows of bytes; rows with a value that is not a digit are bad."""
     check_kind(array)
     array = _flat_rows(array, layout)
@@ -129,7 +144,7 @@ def _rows_of_array(array: NDArray[Any], layout: Layout | None) -> _Rows:
             array = filled(array)
         if bad.any():
             array = np.where(bad[:, None], 0, array)
-    return _Rows(layout, array.astype(np.uint8, order="C", copy=True), bad)
+    return Rows(layout, array.astype(np.uint8, order="C", copy=True), bad)
 
 
 def _flat_rows(array: NDArray[Any], layout: Layout | None) -> NDArray[Any]:
@@ -146,7 +161,7 @@ def _flat_rows(array: NDArray[Any], layout: Layout | None) -> NDArray[Any]:
     return array
 
 
-def _rows_of_lines(puzzles: Any, layout: Layout | None) -> _Rows:
+def _rows_of_lines(puzzles: Any, layout: Layout | None) -> Rows:
     """Read lines; the first good one decides the layout if none is given.
 
     The core reads plain lines of boards up to 9x9, which are nearly all lines in large lists. The
@@ -172,7 +187,7 @@ def _rows_of_lines(puzzles: Any, layout: Layout | None) -> _Rows:
         for row, puzzle in found.items()
         if isinstance(puzzle, Puzzle) and puzzle.rules
     }
-    return _Rows(layout, cells, bad, dict(sorted(errors.items())), rules)
+    return Rows(layout, cells, bad, dict(sorted(errors.items())), rules)
 
 
 def _lines(puzzles: Any) -> bytes | list[Any]:

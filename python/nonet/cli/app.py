@@ -14,6 +14,8 @@ _COMMANDS = {
     "solve": Lazy("nonet.cli.solve", "Solve a puzzle and prove whether the solution is unique."),
     "check": Lazy("nonet.cli.check", "Check a solution."),
     "count": Lazy("nonet.cli.count", "Count the solutions."),
+    "canonical": Lazy("nonet.cli.canonical", "Find the canonical form of a puzzle."),
+    "split": Lazy("nonet.cli.split", "Split a data set so that nothing leaks."),
     "convert": Lazy("nonet.cli.convert", "Convert puzzles to another format."),
     "explain": Lazy("nonet.cli.explain", "Solve a puzzle one step at a time, with reasons."),
     "hint": Lazy("nonet.cli.hint", "Say where to look next."),

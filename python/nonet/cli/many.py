@@ -80,22 +80,25 @@ class Run:
 
     def write(self, batches: Iterable[list[Part]], verb: Verb) -> None:
         """Answer everything that was read, and write the answers as they are found."""
-        alone = self._items.is_one
         view: View = "record"
         if self._form != "json":
             view = "table" if self._form in TABLES else "lines"
-        tables = answered(batches, verb, view, self._pace, self.on_error, alone=alone)
-        pieces = self._pieces(self._out.until_stopped(map(self._counted, tables)), verb)
+        tables = self.tables(batches, verb, view)
+        pieces = self._pieces(self._out.until_stopped(tables), verb)
         told = 0
         is_text = self._form in ("json", "lines") and not self._is_zip
         for piece in pieces:
             write = self._out.write_lines if is_text else self._out.write_bytes
             write(piece, self._rows - told)
             told = self._rows
-        for name, count in self._lost.items():
-            rows = "row" if count == 1 else "rows"
-            self._out.complain(f"the output has no column {name!r}; {count} input {rows} had one")
+        self.tell_lost()
         self._out.end_if_stopped()
+
+    def tables(self, batches: Iterable[list[Part]], verb: Verb, view: View) -> Iterator[Table]:
+        """Answer everything that was read, and yield the answers as they are found."""
+        alone = self._items.is_one
+        tables = answered(batches, verb, view, self._pace, self.on_error, alone=alone)
+        return map(self._counted, tables)
 
     def _counted(self, table: Table) -> Table:
         self._rows += table.rows
@@ -121,10 +124,17 @@ class Run:
         if self._form == "jsonl":
             return write_jsonl(tables, verb.columns)
         if self._form == "csv":
-            return write_csv(tables, verb.columns, self._on_loss, self._wanted.separator)
+            return write_csv(tables, verb.columns, self.on_loss, self._wanted.separator)
         if self._form == "parquet":
-            return write_parquet(tables, verb.columns, self._on_loss)
+            return write_parquet(tables, verb.columns, self.on_loss)
         return write_lines(tables)
 
-    def _on_loss(self, name: str, rows: int) -> None:
+    def on_loss(self, name: str, rows: int) -> None:
+        """Count rows of the input with a column that the output does not have."""
         self._lost[name] += rows
+
+    def tell_lost(self) -> None:
+        """Report the columns that were lost."""
+        for name, count in self._lost.items():
+            rows = "row" if count == 1 else "rows"
+            self._out.complain(f"the output has no column {name!r}; {count} input {rows} had one")

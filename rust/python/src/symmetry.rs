@@ -1,6 +1,7 @@
 //! Canonical forms across the border.
 
 use nonet_core::symmetry::batch::{Rows, canonical_rows};
+use nonet_core::symmetry::key_set;
 use nonet_core::symmetry::keys::{KEY, write_keys};
 use nonet_core::symmetry::{self, Shape};
 use pyo3::buffer::PyBuffer;
@@ -105,10 +106,50 @@ fn canonical_rows_to(
     pulse.raise()
 }
 
+/// Keys seen so far.
+#[pyclass]
+#[derive(Default)]
+struct KeySet {
+    inner: key_set::KeySet,
+}
+
+#[pymethods]
+impl KeySet {
+    #[new]
+    fn new() -> KeySet {
+        KeySet::default()
+    }
+
+    fn add<'py>(&mut self, py: Python<'py>, keys: &[u8]) -> PyResult<Bound<'py, PyBytes>> {
+        check_keys(keys)?;
+        Ok(PyBytes::new(py, &self.inner.add(keys)))
+    }
+
+    fn has<'py>(&self, py: Python<'py>, keys: &[u8]) -> PyResult<Bound<'py, PyBytes>> {
+        check_keys(keys)?;
+        Ok(PyBytes::new(py, &self.inner.has(keys)))
+    }
+
+    fn __len__(&self) -> usize {
+        self.inner.len()
+    }
+}
+
+fn check_keys(keys: &[u8]) -> PyResult<()> {
+    if keys.len().is_multiple_of(KEY) {
+        return Ok(());
+    }
+    let found = keys.len();
+    Err(PyValueError::new_err(format!(
+        "expected keys of {KEY} bytes, found {found} bytes"
+    )))
+}
+
 pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("FORM", symmetry::FORM)?;
     module.add("KEY_BYTES", KEY)?;
     module.add("MOST_CANONICAL", symmetry::MOST)?;
+    module.add_class::<KeySet>()?;
     module.add_function(wrap_pyfunction!(canonical, module)?)?;
     module.add_function(wrap_pyfunction!(canonical_rows_to, module)?)
 }

@@ -3,7 +3,7 @@
 use std::sync::Mutex;
 
 use super::keys::{KEY, write_keys};
-use super::{Shape, canonical};
+use super::{Shape, canonical, classic};
 use crate::threads::share;
 
 /// Cells of a block, about: enough to keep the threads from waiting for each other.
@@ -46,16 +46,21 @@ pub fn canonical_rows(
     let blocks = Mutex::new(puzzles.zip(forms).zip(answers));
     let threads = threads.min(count.div_ceil(block));
     share(threads, &mut go_on, |go_on| {
+        let mut room = classic::Room::default();
         let next_block = || blocks.lock().expect("no thread panics here").next();
         for ((puzzles, forms), (keys, orders)) in std::iter::from_fn(next_block) {
             let rows = puzzles
                 .chunks_exact(cells)
                 .zip(forms.chunks_exact_mut(cells));
             for ((puzzle, form), order) in rows.zip(&mut *orders) {
-                *order = write_form(shape, puzzle, form);
-                if !go_on() {
+                *order = write_form(shape, puzzle, form, &mut room);
+                // Boards of 9x9 take so little time that asking once a block is enough.
+                if cells > 81 && !go_on() {
                     return false;
                 }
+            }
+            if !go_on() {
+                return false;
             }
             write_keys(shape.size(), forms, keys);
             let malformed = orders.iter().zip(keys.chunks_exact_mut(KEY));
@@ -68,13 +73,14 @@ pub fn canonical_rows(
 }
 
 /// Writes the form of a puzzle and returns how many automorphisms it has; 0 if it is malformed.
-fn write_form(shape: Shape, puzzle: &[u8], form: &mut [u8]) -> u64 {
-    if puzzle
-        .iter()
-        .any(|&digit| usize::from(digit) > shape.size())
-    {
+fn write_form(shape: Shape, puzzle: &[u8], form: &mut [u8], room: &mut classic::Room) -> u64 {
+    let most = puzzle.iter().fold(0, |most, &digit| digit.max(most));
+    if usize::from(most) > shape.size() {
         form.fill(0);
         return 0;
+    }
+    if shape == Shape::CLASSIC {
+        return classic::write_form(puzzle, form, room);
     }
     let found = canonical(shape, puzzle);
     form.copy_from_slice(&found.cells);

@@ -167,8 +167,40 @@ impl Map {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
+
+    /// Numbers that look random.
+    pub(in crate::symmetry) fn random(seed: u64) -> impl FnMut(usize) -> usize {
+        let mut state = seed;
+        move |below| {
+            state = state
+                .wrapping_mul(6364136223846793005)
+                .wrapping_add(1442695040888963407);
+            (state >> 33) as usize % below
+        }
+    }
+
+    /// A random map of the 9x9 board.
+    pub(in crate::symmetry) fn any_map(random: &mut impl FnMut(usize) -> usize) -> Map {
+        let mut map = Map::identity(9);
+        map.transposed = random(2) == 1;
+        let mut shuffle = |items: &mut [u8]| {
+            for last in (1..items.len()).rev() {
+                items.swap(last, random(last + 1));
+            }
+        };
+        for lines in [&mut map.rows, &mut map.columns] {
+            let mut blocks = [0, 1, 2];
+            shuffle(&mut blocks);
+            for (block, lines) in blocks.into_iter().zip(lines.chunks_exact_mut(3)) {
+                lines.copy_from_slice(&[0, 1, 2].map(|line| block * 3 + line));
+                shuffle(lines);
+            }
+        }
+        shuffle(&mut map.digits[1..10]);
+        map
+    }
 
     fn maps() -> Vec<Map> {
         let mut one = Map::identity(9);

@@ -591,17 +591,7 @@ fn orders<T: PartialEq>(items: &[T]) -> Vec<Vec<usize>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    /// Numbers that look random.
-    fn random(seed: u64) -> impl FnMut(usize) -> usize {
-        let mut state = seed;
-        move |below| {
-            state = state
-                .wrapping_mul(6364136223846793005)
-                .wrapping_add(1442695040888963407);
-            (state >> 33) as usize % below
-        }
-    }
+    use crate::symmetry::map::tests::{any_map, random};
 
     /// All orders of lines that keep blocks together.
     fn line_orders(count: usize, width: usize) -> Vec<Line> {
@@ -704,20 +694,9 @@ mod tests {
         }
     }
 
-    /// A random copy of a 9x9 board.
-    fn shuffled(cells: &[u8], random: &mut impl FnMut(usize) -> usize, lines: &[Line]) -> Vec<u8> {
-        let mut map = Map::identity(9);
-        map.transposed = random(2) == 1;
-        (map.rows, map.columns) = (lines[random(lines.len())], lines[random(lines.len())]);
-        for digit in (2..10).rev() {
-            map.digits.swap(digit, 1 + random(digit));
-        }
-        map.apply(cells)
-    }
-
     #[test]
     fn every_copy_has_the_same_form_and_as_many_automorphisms() {
-        let (mut random, lines) = (random(2), line_orders(9, 3));
+        let mut random = random(2);
         let mut boards: Vec<Vec<u8>> = vec![vec![0; 81], vec![1; 81]];
         for clues in [1, 1, 2, 3, 5, 8, 12, 17, 17, 25, 40, 60, 80] {
             let mut cells = vec![0; 81];
@@ -736,7 +715,7 @@ mod tests {
         for cells in boards {
             let found = check(Shape::CLASSIC, &cells);
             for _ in 0..5 {
-                let copy = check(Shape::CLASSIC, &shuffled(&cells, &mut random, &lines));
+                let copy = check(Shape::CLASSIC, &any_map(&mut random).apply(&cells));
                 assert_eq!(copy.cells, found.cells);
                 assert_eq!(copy.automorphisms.order(), found.automorphisms.order());
             }
