@@ -94,7 +94,7 @@ def test_advice_about_a_text_works(seed: int) -> None:
 @pytest.mark.parametrize(
     ("text", "layout"),
     [
-        (nonet.format(JIGSAW, "grid"), JIGSAW.layout),
+        (NOTATIONS["grid"].format(JIGSAW), JIGSAW.layout),
         ("12|....\n....|..\n......\n......\n......\n......", Layout(2, 3)),
         ("12.|...\n...|...\n---+---\n...|...\n...|...\n...|...\n...|...", Layout(3, 2)),
         ("12.|..|.\n...|..|.\n...|..|.\n...|..|.\n...|..|.\n...|..|.", Layout(3, 2)),
