@@ -12,11 +12,7 @@ from nonet.core.layout import Layout
 from nonet.core.line import SYMBOLS
 from nonet.symmetry import FORM, Cells
 
-_HEXADECIMAL = np.frombuffer(
-    "".join(f"{byte:02x}" for byte in range(256)).encode("utf-32-le"), dtype=np.uint64
-)
-"""For each byte its two figures, as numpy keeps them in a text."""
-_SYMBOLS = np.frombuffer(f".{SYMBOLS}".encode("utf-32-le"), dtype=np.uint32)
+_SYMBOLS = bytes.maketrans(bytes(range(len(SYMBOLS) + 1)), f".{SYMBOLS}".encode())
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -43,10 +39,8 @@ class CanonicalBatch:
     @property
     def lines(self) -> NDArray[np.str_]:
         """The forms as lines; empty where there is none."""
-        text = _SYMBOLS[self.cells]
-        if self.errors:
-            text[self.automorphisms == 0] = 0
-        return text.view(f"<U{self.layout.cell_count}")[:, 0]
+        text = self.cells.tobytes().translate(_SYMBOLS)
+        return _texts(text, self.layout.cell_count, self.automorphisms > 0)
 
     @property
     def keys(self) -> NDArray[np.str_]:
@@ -67,6 +61,13 @@ class CanonicalBatch:
 
 
 def _keys(digests: Cells) -> NDArray[np.str_]:
-    text = _HEXADECIMAL[digests]
-    text[~digests.any(axis=1)] = 0
-    return text.view(f"<U{2 * digests.shape[1]}")[:, 0]
+    text = digests.tobytes().hex().encode()
+    return _texts(text, 2 * digests.shape[1], np.any(digests, axis=1))
+
+
+def _texts(text: bytes, width: int, present: NDArray[np.bool_]) -> NDArray[np.str_]:
+    """Cut a text into pieces of one width; where none is present, it is empty."""
+    signs = np.frombuffer(text, dtype=np.uint8).astype(np.uint32).reshape(-1, width)
+    if not present.all():
+        signs[~present] = 0
+    return signs.view(f"<U{width}")[:, 0]
