@@ -15,7 +15,8 @@
 //! class are looked at, and of these only the ones with the smallest third row. Usually one is left,
 //! and the other rows just have to be sorted.
 //!
-//! Tried: all 216 orders of columns for each pair, without a table: 20 times slower.
+//! Tried: looking bytes up one by one instead of shuffling sixteen at once: 550,000 instead of 700,000
+//! grids a second.
 
 use std::sync::OnceLock;
 

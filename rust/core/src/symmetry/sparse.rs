@@ -3,12 +3,12 @@
 //!
 //! As in `search`, columns and labels are not chosen before they matter; see there for the partition
 //! of the columns. In addition, stacks that are empty in all rows so far stand first, in any
-//! order. Everything here is small enough to be copied: a state is 80 bytes, a row one number.
+//! order. Everything here is small enough to be copied: a state is 48 bytes, a row one number.
 //!
 //! Boards with conflicts are left to `search`, and so are those with too many states.
 //!
-//! Tried: trying all six orders of the stacks in the first row instead of keeping empty ones
-//! together: three times as many states in the second row.
+//! Tried: placing every row without a look at its promise: 250,000 instead of 300,000 17-clue
+//! puzzles a second, and 140,000 instead of 220,000 with several solutions.
 
 use std::ops::Range;
 
