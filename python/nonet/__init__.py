@@ -15,6 +15,7 @@ _HOMES = {
         "check",
         "count",
         "format",
+        "rate_many",
         "read",
         "solutions",
         "solve",
@@ -24,6 +25,7 @@ _HOMES = {
     ),
     "nonet.batch.canonical_results": ("CanonicalBatch",),
     "nonet.batch.canonicalizing": ("canonical_many",),
+    "nonet.batch.rating": ("RatingTable",),
     "nonet.batch.results": ("BatchResult", "BatchRow"),
     "nonet.core.board": ("Board",),
     "nonet.core.errors": (
@@ -67,6 +69,7 @@ _HOMES = {
     "nonet.logic.paths": ("Path", "explain"),
     "nonet.logic.reasons": ("Reason", "why_not"),
     "nonet.logic.recognizing": ("recognize",),
+    "nonet.logic.rating": ("Rating", "rate"),
     "nonet.notations.parsing": ("parse",),
     "nonet.render.steps": ("step_picture",),
     "nonet.render.svg": ("render_svg",),

@@ -5,6 +5,7 @@ from nonet import rules as rules
 from nonet.api import check as check
 from nonet.api import count as count
 from nonet.api import format as format
+from nonet.api import rate_many as rate_many
 from nonet.api import read as read
 from nonet.api import solutions as solutions
 from nonet.api import solve as solve
@@ -13,6 +14,7 @@ from nonet.api import solve_many as solve_many
 from nonet.api import write as write
 from nonet.batch.canonical_results import CanonicalBatch as CanonicalBatch
 from nonet.batch.canonicalizing import canonical_many as canonical_many
+from nonet.batch.rating import RatingTable as RatingTable
 from nonet.batch.results import BatchResult as BatchResult
 from nonet.batch.results import BatchRow as BatchRow
 from nonet.core.board import Board as Board
@@ -70,6 +72,8 @@ from nonet.logic.paths import explain as explain
 from nonet.logic.reasons import Reason as Reason
 from nonet.logic.reasons import why_not as why_not
 from nonet.logic.recognizing import recognize as recognize
+from nonet.logic.rating import Rating as Rating
+from nonet.logic.rating import rate as rate
 from nonet.notations.parsing import parse as parse
 from nonet.render.steps import step_picture as step_picture
 from nonet.render.svg import render_svg as render_svg

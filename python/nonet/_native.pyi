@@ -397,3 +397,44 @@ class KeySet:
         """Return a byte for each key: 1 if it is there."""
 
     def __len__(self) -> int: ...
+TALLY: tuple[str, ...]
+"""What the numbers of a tally are, in order; `technique` is that of the hardest step."""
+ENDS: tuple[str, ...]
+"""Why a path ended, by the number in its tally."""
+
+@final
+class Rater:
+    """Walks paths on a board for their numbers alone.
+
+    `allowed` is what the rules let each cell hold, bit d-1 for digit d. `points` are, for every
+    technique: Sudoku Explainer's rating in tenths, HoDoKu's points, HoDoKu's level from 0. `plans`
+    are orders and their techniques. Calls release the GIL and answer Ctrl-C.
+    """
+
+    def __new__(
+        cls,
+        size: int,
+        houses: list[list[int]],
+        different: list[list[int]],
+        allowed: list[int],
+        points: tuple[list[int], list[int], list[int]],
+        plans: list[tuple[str, list[str]]],
+    ) -> Rater: ...
+    def rate_rows(
+        self,
+        cells: NDArray[np.uint8],
+        answers: NDArray[np.int32],
+        *,
+        seconds: float | None = None,
+        steps: int | None = None,
+        threads: int = 1,
+    ) -> None:
+        """Rate rows of cells into a tally per row and plan, in a buffer of the caller's.
+
+        Nobody may touch the buffers during the call. Seconds are for each row.
+        """
+
+    def rate(
+        self, cells: bytes, *, seconds: float | None = None, steps: int | None = None
+    ) -> list[tuple[list[int], _Step | None]]:
+        """Return the tally of every plan for one puzzle, and its hardest step."""

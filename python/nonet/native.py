@@ -12,10 +12,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from nonet import _native
 from nonet._native import (
     FORM,
+    ENDS,
     HAS_CADICAL,
     KEY_BYTES,
     MOST_CANDIDATES,
     MOST_CANONICAL,
+    TALLY,
     TECHNIQUES,
     VERSION,
     Engine,
@@ -23,6 +25,7 @@ from nonet._native import (
     KeySet,
     Logic,
     Path,
+    Rater,
     Search,
     canonical,
     canonical_rows,
@@ -48,6 +51,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "FORM",
+    "ENDS",
     "FREE",
     "HAS_CADICAL",
     "HELD",
@@ -56,6 +60,7 @@ __all__ = [
     "MOST_CANONICAL",
     "MOST_SMALL",
     "STOPS",
+    "TALLY",
     "TECHNIQUES",
     "VERSION",
     "AnsweredRows",
@@ -64,6 +69,7 @@ __all__ = [
     "KeySet",
     "Logic",
     "Path",
+    "Rater",
     "Search",
     "SolvedRows",
     "answer_rows",

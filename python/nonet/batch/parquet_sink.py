@@ -57,7 +57,12 @@ def write_parquet(
 def _type(arrow: Any, name: str, kind: Kind | None, first: Iterable[Table]) -> Any:
     """Return the type of a column; an input column keeps its type if all first rows share it."""
     if kind is not None:
-        known = {"text": arrow.string(), "number": arrow.int64(), "flag": arrow.bool_()}
+        known = {
+            "text": arrow.string(),
+            "number": arrow.int64(),
+            "decimal": arrow.float64(),
+            "flag": arrow.bool_(),
+        }
         return known[kind]
     found = [table.extra[name] for table in first if name in table.extra]
     types = {one.array.type for one in found if isinstance(one, Arrow)}
@@ -75,6 +80,8 @@ def _array(arrow: Any, column: Column, rows: int, wanted: Any) -> Any:
         return arrow.array(values, type=wanted, mask=mask)
     if isinstance(column, Same) and (column.value is None or not arrow.types.is_string(wanted)):
         return arrow.array([column.value] * rows, type=wanted)
+    if isinstance(column, Values) and not arrow.types.is_string(wanted):
+        return arrow.array(list(column.values), type=wanted)
     if isinstance(column, Words):
         return arrow.array(column.words, type=wanted).take(arrow.array(column.codes))
     if not arrow.types.is_string(wanted):

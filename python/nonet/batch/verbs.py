@@ -20,7 +20,8 @@ from nonet.files.items import Item
 
 View: TypeAlias = Literal["lines", "table", "record"]
 """The purpose of the columns: lines of text, a flat table, or JSON objects as for `--json`."""
-Kind: TypeAlias = Literal["text", "number", "flag"]
+Kind: TypeAlias = Literal["text", "number", "decimal", "flag"]
+"""What a column of a table holds; a number is whole, a decimal has a fraction."""
 
 BOARD_COLUMNS: dict[str, Kind] = {"box": "text", "regions": "text", "rules": "text"}
 """Table columns that describe the board, if it is not the usual one."""

@@ -21,6 +21,7 @@ _COMMANDS = {
     "hint": Lazy("nonet.cli.hint", "Say where to look next."),
     "why": Lazy("nonet.cli.why", "Prove that a digit is in a cell, or that it is not."),
     "practice": Lazy("nonet.cli.practice", "Practise a technique on a position that needs it."),
+    "rate": Lazy("nonet.cli.rate", "Rate how hard puzzles are."),
     "techniques": Lazy("nonet.cli.techniques", "List the techniques that explain uses."),
     "formats": Lazy("nonet.cli.listing", "List the formats for one puzzle, then those for many."),
     "rules": Lazy("nonet.cli.listing", "List the rules that puzzles can have."),

@@ -23,13 +23,13 @@ from nonet.logic.languages import Language
 from nonet.logic.mistakes import Mistake, find_mistakes
 from nonet.logic.orders import Order, OrderLike, as_order
 from nonet.logic.words import format_step
+from nonet.logic.scales import LEVELS, hodoku_level
 from nonet.notations.parsing import PuzzleLike
 from nonet.render.picture import Picture
 from nonet.render.steps import step_picture
 
 SCHEMA = 2
 """The version of a path's and a step's JSON."""
-_HODOKU_CAPS = {"Easy": 800, "Medium": 1000, "Hard": 1600, "Unfair": 1800}
 
 
 @dataclass(frozen=True, eq=False)
@@ -162,14 +162,11 @@ class Path:
     @property
     def hodoku_level(self) -> str | None:
         """HoDoKu's level: that of the hardest step, or a higher one if there are many points."""
-        score, levels = self.hodoku_score, [*_HODOKU_CAPS, "Extreme"]
+        score = self.hodoku_score
         used = {catalog()[name].hodoku_level for name in self.techniques}
         if score is None or not used:
             return None
-        level = max(levels.index(level) for level in used if level)
-        while level < len(_HODOKU_CAPS) and score > _HODOKU_CAPS[levels[level]]:
-            level += 1
-        return levels[level]
+        return hodoku_level(max(LEVELS.index(level) for level in used if level), score)
 
     def picture(self, number: int) -> Picture:
         """Return a step on its board as a picture, which a notebook shows; steps count from 1."""

@@ -9,6 +9,7 @@ mod logic;
 mod notations;
 mod pulse;
 mod symmetry;
+mod rating;
 mod tables;
 
 use nonet_core::lanes::Path;
@@ -39,5 +40,6 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     logic::add_to(module)?;
     notations::add_to(module)?;
     symmetry::add_to(module)?;
+    rating::add_to(module)?;
     tables::add_to(module)
 }

@@ -179,7 +179,7 @@ impl Path {
     }
 }
 
-fn named(name: &str) -> PyResult<&'static Technique> {
+pub(crate) fn named(name: &str) -> PyResult<&'static Technique> {
     table::technique(name).ok_or_else(|| PyValueError::new_err(format!("no technique {name:?}")))
 }
 
@@ -203,7 +203,7 @@ fn options(off: &[String]) -> PyResult<Options> {
 }
 
 /// (technique, placements, eliminations, marks, proof, se_rating in tenths, length)
-fn step_to_python<'py>(py: Python<'py>, step: &Step) -> PyResult<Bound<'py, PyTuple>> {
+pub(crate) fn step_to_python<'py>(py: Python<'py>, step: &Step) -> PyResult<Bound<'py, PyTuple>> {
     let marks = step
         .marks
         .iter()

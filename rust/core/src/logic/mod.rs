@@ -33,6 +33,7 @@ mod medusa;
 pub mod orders;
 pub mod path;
 pub mod proof;
+pub mod rating;
 mod rectangles;
 mod remote_pair;
 pub mod search;

@@ -1,0 +1,222 @@
+"""The verb `rate`: how hard each puzzle is; and a table of ratings."""
+
+from __future__ import annotations
+
+import operator
+import os
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any, SupportsIndex, TypeAlias, overload
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nonet import native
+from nonet.batch.arrays import read_rows_or_lines
+from nonet.batch.chunks import Chunk, Part
+from nonet.batch.columns import Column, Same, Table, Texts, Values
+from nonet.batch.verbs import Kind, View, board_columns, clues_of, places_of
+from nonet.core.errors import ArgumentError, NonetError, OutOfRangeError, counted
+from nonet.core.layout import Layout
+from nonet.core.limit import Limit
+from nonet.core.puzzle import Puzzle
+from nonet.core.result import Status
+from nonet.core.rules import Rule
+from nonet.files.items import Reading
+from nonet.files.source import open_source, read_source
+from nonet.logic.rated_rows import COLUMNS, Columns, rate_rows
+from nonet.logic.rating import Rating, rate
+
+_TEXTS = ("status", "hodoku_level", "hardest", "band")
+_NUMBERS = ("hodoku_score", "backdoor")
+
+
+def _kind(name: str) -> Kind:
+    if name in _TEXTS:
+        return "text"
+    return "number" if name in _NUMBERS else "decimal"
+
+
+_COLUMNS: dict[str, Kind] = {
+    "puzzle": "text",
+    **{name: _kind(name) for name in COLUMNS},
+    "clues": "number",
+    "error": "text",
+}
+
+
+class Rate:
+    """Rates the puzzles of a chunk on some scales, on every core."""
+
+    columns: Mapping[str, Kind] = MappingProxyType(_COLUMNS)
+    malformed = "malformed"
+
+    def __init__(self, scales: Sequence[str], limit: Limit, *, alone: bool = False) -> None:
+        self._scales = scales
+        self._limit = limit
+        self._alone = alone
+        self.statuses: set[Status] = set()
+        """Every status that occurred."""
+
+    def answer(self, chunk: Chunk, view: View) -> Iterable[tuple[Part, Table]]:
+        """Rate every puzzle of a chunk."""
+        if view == "record":
+            return self._records(chunk)
+        threads = native.thread_count(None)
+        found = rate_rows(chunk.board, chunk.cells, self._scales, self._limit, threads)
+        self.statuses |= set(found["status"])
+        if view == "lines":
+            rows = (dict(zip(found, row, strict=True)) for row in zip(*found.values(), strict=True))
+            lines = Texts.of([summary(row) for row in rows])
+            return [(chunk, Table(len(chunk), {"line": lines}))]
+        columns: dict[str, Column] = {
+            name: Texts.of([_text(one) for one in values]) if name in _TEXTS else Values(values)
+            for name, values in found.items()
+        }
+        columns |= {"clues": clues_of(chunk), "error": Same(None)}
+        return [(chunk, Table(len(chunk), board_columns(chunk) | columns))]
+
+    def _records(self, chunk: Chunk) -> Iterable[tuple[Part, Table]]:
+        ratings = [self._rating(chunk.puzzle(number)) for number in range(len(chunk))]
+        columns: dict[str, Column] = {} if self._alone else places_of(chunk)
+        puzzles = [str(chunk.puzzle(number)) for number in range(len(chunk))]
+        records = [rating.to_dict() for rating in ratings]
+        columns |= {"puzzle": Values(puzzles)}
+        columns |= {name: Values([one[name] for one in records]) for name in records[0]}
+        return [(chunk, Table(len(chunk), columns))]
+
+    def _rating(self, puzzle: Puzzle) -> Rating:
+        rating = rate(puzzle, scales=self._scales, limit=self._limit)
+        self.statuses.add(rating.status)
+        return rating
+
+
+def _text(value: Any) -> str | None:
+    return None if value is None else str(value)
+
+
+def summary(row: Mapping[str, Any]) -> str:
+    """Say on one line how hard a puzzle is."""
+    said = []
+    if row["er"] is not None:
+        said.append(f"ER {row['er']}/{row['ep']}/{row['ed']}")
+    if row["hodoku_level"] is not None:
+        said.append(f"HoDoKu {row['hodoku_level']} ({row['hodoku_score']})")
+    if row["at_least"] is not None:
+        said.append(f"stopped, at least {row['at_least']}")
+    if row["status"] is not Status.UNIQUE and not said:
+        return str(row["status"].word)
+    return ", ".join(said) or "no scale for this board"
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class RatingTable:
+    """Ratings of many puzzles, column by column, in the order of the input.
+
+    A name returns a column as a list, a number a row as a dict; iterating yields the rows.
+    `columns` suits `pandas.DataFrame`. `hardest` is the name of a technique; `errors` says what was
+    wrong with malformed rows.
+    """
+
+    columns: Columns
+    errors: Mapping[int, NonetError]
+
+    def __len__(self) -> int:
+        return len(self.columns["status"])
+
+    @overload
+    def __getitem__(self, index: str) -> list[Any]: ...
+    @overload
+    def __getitem__(self, index: SupportsIndex) -> dict[str, Any]: ...
+    def __getitem__(self, index: str | SupportsIndex) -> list[Any] | dict[str, Any]:
+        if isinstance(index, str):
+            if index in self.columns:
+                return self.columns[index]
+            known = ", ".join(self.columns)
+            raise ArgumentError(f"expected a column ({known}), found {index!r:.40}")
+        try:
+            row = operator.index(index)
+        except TypeError:
+            raise ArgumentError(
+                f"expected the name of a column or the number of a row, found {index!r:.40}"
+            ) from None
+        if not -len(self) <= row < len(self):
+            there_are = f"a row from 0 to {len(self) - 1}" if len(self) else "no index (no rows)"
+            raise OutOfRangeError(expected=there_are, found=str(row))
+        return {name: values[row] for name, values in self.columns.items()}
+
+    def __iter__(self) -> Iterator[dict[str, Any]]:
+        return (self[row] for row in range(len(self)))
+
+    def __repr__(self) -> str:
+        return f"<RatingTable: {counted(len(self), 'rows')}>"
+
+
+def rate_rows_or_lines(
+    puzzles: Any,
+    scales: Sequence[str],
+    limit: Limit,
+    threads: int | None,
+    layout: Layout | None,
+    rules: tuple[Rule | str, ...],
+) -> RatingTable:
+    """Rate any input of `nonet.rate_many`."""
+    workers = native.thread_count(threads)
+    if isinstance(puzzles, str | os.PathLike):
+        groups, errors, count = _read_file(os.fspath(puzzles), layout, rules)
+    else:
+        groups, errors, count = _read_rows(puzzles, layout, rules)
+    columns: Columns = {name: [None] * count for name in COLUMNS}
+    columns["status"] = [Status.MALFORMED] * count
+    for board, (numbers, cells) in groups.items():
+        try:
+            found = rate_rows(board, cells, scales, limit, workers)
+        except NonetError as error:
+            errors.update(dict.fromkeys(numbers, error))
+            continue
+        for name, values in found.items():
+            for row, value in zip(numbers, values, strict=True):
+                columns[name][row] = value
+    return RatingTable(columns, dict(sorted(errors.items())))
+
+
+_Groups: TypeAlias = dict[Puzzle, tuple[list[int], NDArray[np.uint8]]]
+"""An empty puzzle for each board, with the numbers and cells of its rows."""
+
+
+def _read_rows(
+    puzzles: Any, layout: Layout | None, rules: tuple[Rule | str, ...]
+) -> tuple[_Groups, dict[int, NonetError], int]:
+    rows = read_rows_or_lines(puzzles, layout)
+    bad = rows.bad | (rows.cells > rows.layout.size).any(axis=1)
+    empty = Puzzle(bytes(rows.layout.cell_count), rows.layout).with_rules(rules)
+    groups: _Groups = {}
+    for own, numbers in rows.by_rules().items():
+        good = [row for row in numbers if not bad[row]]
+        groups[empty.with_rules(own)] = good, rows.cells[good]
+    return groups, dict(rows.errors_of(bad)), len(bad)
+
+
+def _read_file(
+    path: str, layout: Layout | None, rules: tuple[Rule | str, ...]
+) -> tuple[_Groups, dict[int, NonetError], int]:
+    reading = Reading.of(None, layout, None, None, rules)
+    errors: dict[int, NonetError] = {}
+    boards: dict[Puzzle, dict[int, bytes]] = {}
+    count = 0
+
+    def refuse(error: NonetError) -> None:
+        nonlocal count
+        errors[count] = error
+        count += 1
+
+    for puzzle in read_source(open_source(path, reading), reading, refuse):
+        empty = Puzzle(bytes(puzzle.layout.cell_count), puzzle.layout, rules=puzzle.rules)
+        boards.setdefault(empty, {})[count] = puzzle.cells
+        count += 1
+    groups = {
+        empty: (list(rows), np.frombuffer(b"".join(rows.values()), np.uint8).reshape(len(rows), -1))
+        for empty, rows in boards.items()
+    }
+    return groups, errors, count
