@@ -15,7 +15,6 @@ _HOMES = {
         "check",
         "count",
         "format",
-        "rate_many",
         "read",
         "solutions",
         "solve",
@@ -25,7 +24,7 @@ _HOMES = {
     ),
     "nonet.batch.canonical_results": ("CanonicalBatch",),
     "nonet.batch.canonicalizing": ("canonical_many",),
-    "nonet.batch.rating": ("RatingTable",),
+    "nonet.batch.rating": ("RatingTable", "rate_many"),
     "nonet.batch.results": ("BatchResult", "BatchRow"),
     "nonet.core.board": ("Board",),
     "nonet.core.errors": (

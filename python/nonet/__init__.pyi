@@ -5,7 +5,6 @@ from nonet import rules as rules
 from nonet.api import check as check
 from nonet.api import count as count
 from nonet.api import format as format
-from nonet.api import rate_many as rate_many
 from nonet.api import read as read
 from nonet.api import solutions as solutions
 from nonet.api import solve as solve
@@ -15,6 +14,7 @@ from nonet.api import write as write
 from nonet.batch.canonical_results import CanonicalBatch as CanonicalBatch
 from nonet.batch.canonicalizing import canonical_many as canonical_many
 from nonet.batch.rating import RatingTable as RatingTable
+from nonet.batch.rating import rate_many as rate_many
 from nonet.batch.results import BatchResult as BatchResult
 from nonet.batch.results import BatchRow as BatchRow
 from nonet.core.board import Board as Board

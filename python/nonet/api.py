@@ -20,13 +20,11 @@ from nonet.engines import agreement
 from nonet.engines.base import Engine
 from nonet.engines.roster import as_engine, best_engine
 from nonet.judge import Verdict, judge
-from nonet.logic.scales import DEFAULT_SCALES, ScalesLike, read_scales
 from nonet.notations.parsing import PuzzleLike, Rules, check_layout, parse
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-    from nonet.batch.rating import RatingTable
     from nonet.batch.results import BatchResult
 
 
@@ -258,33 +256,6 @@ def solve_many(
     check_layout(layout)
     return solve_rows_or_lines(
         puzzles, Limit.of(limit), threads, layout, listed_rules(rules), engine
-    )
-
-
-def rate_many(
-    puzzles: ArrayLike | list[str] | list[bytes] | bytes | str | os.PathLike[str],
-    *,
-    scales: ScalesLike = DEFAULT_SCALES,
-    limit: Limit | None = None,
-    threads: int | None = None,
-    layout: Layout | None = None,
-    rules: Rules = (),
-) -> RatingTable:
-    """Rate many puzzles: an array, a list of lines, bytes of lines, or the name of a file.
-
-    Rows keep their order, and all cores are used by default. A row that cannot be read has the
-    status MALFORMED and a reason in `errors`.
-
-    >>> table = rate_many(["...4..1.2.4..3..", "oops"], scales="er")
-    >>> [status.word for status in table["status"]]
-    ['unique', 'malformed']
-    """
-    from nonet.batch.rating import rate_rows_or_lines
-
-    check_layout(layout)
-    limit = Limit.of(limit) if limit is not None else Limit()
-    return rate_rows_or_lines(
-        puzzles, read_scales(scales), limit, threads, layout, listed_rules(rules)
     )
 
 

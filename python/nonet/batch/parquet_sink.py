@@ -8,7 +8,18 @@ from typing import Any
 
 import numpy as np
 
-from nonet.batch.columns import Arrow, Cells, Column, Flags, Numbers, Same, Table, Texts, Words
+from nonet.batch.columns import (
+    Arrow,
+    Cells,
+    Column,
+    Flags,
+    Numbers,
+    Same,
+    Table,
+    Texts,
+    Values,
+    Words,
+)
 from nonet.batch.sinks import all_columns, as_texts, column_names, joined, planned, tell_lost
 from nonet.batch.verbs import Kind
 from nonet.documents.parquet_file import load_arrow

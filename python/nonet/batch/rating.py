@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import Any, SupportsIndex, TypeAlias, overload
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from nonet import native
 from nonet.batch.arrays import read_rows_or_lines
@@ -20,6 +20,7 @@ from nonet.batch.verbs import Kind, View, board_columns, clues_of, places_of
 from nonet.core.errors import ArgumentError, NonetError, OutOfRangeError, counted
 from nonet.core.layout import Layout
 from nonet.core.limit import Limit
+from nonet.core.named_rules import listed_rules
 from nonet.core.puzzle import Puzzle
 from nonet.core.result import Status
 from nonet.core.rules import Rule
@@ -27,6 +28,8 @@ from nonet.files.items import Reading
 from nonet.files.source import open_source, read_source
 from nonet.logic.rated_rows import COLUMNS, Columns, rate_rows
 from nonet.logic.rating import Rating, rate
+from nonet.logic.scales import DEFAULT_SCALES, ScalesLike, read_scales
+from nonet.notations.parsing import Rules, check_layout
 
 _TEXTS = ("status", "hodoku_level", "hardest", "band")
 _NUMBERS = ("hodoku_score", "backdoor")
@@ -153,25 +156,37 @@ class RatingTable:
         return f"<RatingTable: {counted(len(self), 'rows')}>"
 
 
-def rate_rows_or_lines(
-    puzzles: Any,
-    scales: Sequence[str],
-    limit: Limit,
-    threads: int | None,
-    layout: Layout | None,
-    rules: tuple[Rule | str, ...],
+def rate_many(
+    puzzles: ArrayLike | list[str] | list[bytes] | bytes | str | os.PathLike[str],
+    *,
+    scales: ScalesLike = DEFAULT_SCALES,
+    limit: Limit | None = None,
+    threads: int | None = None,
+    layout: Layout | None = None,
+    rules: Rules = (),
 ) -> RatingTable:
-    """Rate any input of `nonet.rate_many`."""
+    """Rate many puzzles: an array, a list of lines, bytes of lines, or the name of a file.
+
+    Rows keep their order, and all cores are used by default. A row that cannot be read has the
+    status MALFORMED and a reason in `errors`.
+
+    >>> table = rate_many(["...4..1.2.4..3..", "oops"], scales="er")
+    >>> [status.word for status in table["status"]]
+    ['unique', 'malformed']
+    """
+    check_layout(layout)
+    names, added = read_scales(scales), listed_rules(rules)
+    limit = Limit.of(limit) if limit is not None else Limit()
     workers = native.thread_count(threads)
     if isinstance(puzzles, str | os.PathLike):
-        groups, errors, count = _read_file(os.fspath(puzzles), layout, rules)
+        groups, errors, count = _read_file(os.fspath(puzzles), layout, added)
     else:
-        groups, errors, count = _read_rows(puzzles, layout, rules)
+        groups, errors, count = _read_rows(puzzles, layout, added)
     columns: Columns = {name: [None] * count for name in COLUMNS}
     columns["status"] = [Status.MALFORMED] * count
     for board, (numbers, cells) in groups.items():
         try:
-            found = rate_rows(board, cells, scales, limit, workers)
+            found = rate_rows(board, cells, names, limit, workers)
         except NonetError as error:
             errors.update(dict.fromkeys(numbers, error))
             continue

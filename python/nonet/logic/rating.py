@@ -11,6 +11,7 @@ from nonet.core.result import Status
 from nonet.core.step import Step
 from nonet.engines.roster import best_engine
 from nonet.logic.finding import as_board, step_of
+from nonet.logic.rated_rows import numbers_of, rater_of
 from nonet.logic.scales import DEFAULT_SCALES, ORDERS, ScalesLike, fitting, read_scales
 from nonet.notations.parsing import PuzzleLike, parse
 
@@ -64,8 +65,6 @@ def rate(
     puzzles as given. Of a `limit`, seconds count for the whole puzzle and nodes (steps) for each
     path.
     """
-    from nonet.logic.rated_rows import numbers_of, rater_of
-
     names = read_scales(scales)
     limit = Limit.of(limit) if limit is not None else Limit()
     board = as_board(Board.of(parse(puzzle)))
