@@ -399,8 +399,22 @@ class KeySet:
     def __len__(self) -> int: ...
 TALLY: tuple[str, ...]
 """What the numbers of a tally are, in order; `technique` is that of the hardest step."""
+
+EFFORTS: tuple[str, ...]
+"""What the numbers of nonet's own path are, in order.
+
+Efforts of singles and of other steps; how often there was one move only; the hardest step: its
+number from 0, technique, moves and effort; seconds.
+"""
+
+TENTHS: int
+"""How many ratings, in tenths, have an effort of their own."""
+
 ENDS: tuple[str, ...]
 """Why a path ended, by the number in its tally."""
+
+_Plan = tuple[str, list[str]]
+_Own = tuple[list[float], float, list[float], list[float], _Plan]
 
 @final
 class Rater:
@@ -408,7 +422,9 @@ class Rater:
 
     `allowed` is what the rules let each cell hold, bit d-1 for digit d. `points` are, for every
     technique: Sudoku Explainer's rating in tenths, HoDoKu's points, HoDoKu's level from 0. `plans`
-    are orders and their techniques. Calls release the GIL and answer Ctrl-C.
+    are orders and their techniques. `own` is nonet's path: the ease of singles (see effort.rs), its
+    power, efforts by technique and by rating, and the order where there is no single. Calls
+    release the GIL and answer Ctrl-C. Nobody may touch the buffers of a call meanwhile.
     """
 
     def __new__(
@@ -418,23 +434,50 @@ class Rater:
         different: list[list[int]],
         allowed: list[int],
         points: tuple[list[int], list[int], list[int]],
-        plans: list[tuple[str, list[str]]],
+        plans: list[_Plan],
+        own: _Own | None,
     ) -> Rater: ...
     def rate_rows(
         self,
         cells: NDArray[np.uint8],
+        forms: NDArray[np.uint8],
         answers: NDArray[np.int32],
+        efforts: NDArray[np.float64],
         *,
         seconds: float | None = None,
         steps: int | None = None,
         threads: int = 1,
     ) -> None:
-        """Rate rows of cells into a tally per row and plan, in a buffer of the caller's.
+        """Rate rows of cells: a tally per row and plan, and efforts per row.
 
-        Nobody may touch the buffers during the call. Seconds are for each row.
+        Efforts are those of the row's form, another copy of the puzzle. Seconds are for each row.
         """
 
     def rate(
-        self, cells: bytes, *, seconds: float | None = None, steps: int | None = None
-    ) -> list[tuple[list[int], _Step | None]]:
-        """Return the tally of every plan for one puzzle, and its hardest step."""
+        self,
+        cells: bytes,
+        form: bytes,
+        *,
+        seconds: float | None = None,
+        steps: int | None = None,
+    ) -> tuple[
+        list[tuple[list[int], _Step | None]],
+        tuple[list[float], list[tuple[int, int, float]], _Step | None] | None,
+    ]:
+        """Rate one puzzle: tallies with their hardest steps, and nonet's own path.
+
+        That has its efforts, the technique, moves and effort of every step, and the hardest step.
+        """
+
+    def backdoors(
+        self,
+        cells: NDArray[np.uint8],
+        solutions: NDArray[np.uint8],
+        sizes: NDArray[np.uint8],
+        exact: NDArray[np.uint8],
+        most: int,
+        tries: int,
+        *,
+        threads: int = 1,
+    ) -> None:
+        """Write the size of a smallest backdoor per row, and 1 where it is exact, not a bound."""

@@ -11,14 +11,16 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from nonet import _native
 from nonet._native import (
-    FORM,
+    EFFORTS,
     ENDS,
+    FORM,
     HAS_CADICAL,
     KEY_BYTES,
     MOST_CANDIDATES,
     MOST_CANONICAL,
     TALLY,
     TECHNIQUES,
+    TENTHS,
     VERSION,
     Engine,
     Houses,
@@ -50,8 +52,9 @@ if TYPE_CHECKING:
     from nonet.core.limit import Limit
 
 __all__ = [
-    "FORM",
+    "EFFORTS",
     "ENDS",
+    "FORM",
     "FREE",
     "HAS_CADICAL",
     "HELD",
@@ -62,6 +65,7 @@ __all__ = [
     "STOPS",
     "TALLY",
     "TECHNIQUES",
+    "TENTHS",
     "VERSION",
     "AnsweredRows",
     "Engine",

@@ -38,6 +38,8 @@ _NUMBERS = ("hodoku_score", "backdoor")
 def _kind(name: str) -> Kind:
     if name in _TEXTS:
         return "text"
+    if name == "backdoor_exact":
+        return "flag"
     return "number" if name in _NUMBERS else "decimal"
 
 
@@ -106,6 +108,12 @@ def summary(row: Mapping[str, Any]) -> str:
         said.append(f"ER {row['er']}/{row['ep']}/{row['ed']}")
     if row["hodoku_level"] is not None:
         said.append(f"HoDoKu {row['hodoku_level']} ({row['hodoku_score']})")
+    if row["difficulty"] is not None:
+        said.append(f"{row['band']} ({row['difficulty']:g})")
+    if row["guesses"] is not None:
+        said.append(f"{row['guesses']:g} guesses")
+    if row["backdoor"] is not None:
+        said.append(f"backdoor {row['backdoor']}{'' if row['backdoor_exact'] else '+'}")
     if row["at_least"] is not None:
         said.append(f"stopped, at least {row['at_least']}")
     if row["status"] is not Status.UNIQUE and not said:

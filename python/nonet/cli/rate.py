@@ -63,11 +63,19 @@ def _complete_scale(context: click.Context, _: click.Parameter, incomplete: str)
 @click.option(
     "--nodes", type=click.IntRange(min=1), metavar="N", help="Maximum number of steps per path."
 )
+@click.option(
+    "--copies",
+    type=click.IntRange(min=0),
+    metavar="N",
+    default=0,
+    help="Rate N random copies of a single puzzle, too, and show how far ER and score range.",
+)
 @reading_options
 @form_options()
 def rate(
     puzzles: tuple[str, ...],
     scales: tuple[str, ...],
+    copies: int,
     seconds: float | None,
     nodes: int | None,
     reading: Reading,
@@ -75,9 +83,10 @@ def rate(
 ) -> int:
     """Rate how hard puzzles are, on one or more scales.
 
-    er is Sudoku Explainer's rating (ER, EP and ED), hodoku HoDoKu's level and score. A puzzle given
-    as an argument is rated in words; files and stdin print one line per puzzle, or with -o and
-    --json as much as the format holds.
+    er is Sudoku Explainer's rating (ER, EP and ED), hodoku HoDoKu's level and score, nonet how long
+    people take, search how hard a puzzle is for a program that guesses. A puzzle given as an
+    argument is rated in words; files and stdin print one line per puzzle, or with -o and --json
+    as much as the format holds.
 
     Exit code: 0 done, 1 not unique, 2 bad input, 3 not finished within the limit.
     """
@@ -90,9 +99,12 @@ def rate(
 
     def answer(item: Item) -> Answer:
         puzzle = reading.parse(item)
-        rating = rate_puzzle(puzzle, scales=scales, limit=limit)
+        rating = rate_puzzle(puzzle, scales=scales, limit=limit, copies=copies)
         return Answer("\n".join(tell_rating(puzzle, rating)), _CODES[rating.status])
 
+    if copies and form != "grid":
+        items.close()
+        raise click.UsageError("--copies is for a single puzzle, rated in words")
     with Output(wanted.path, items) as out:
         if form == "grid":
             codes = answer_each(items, out, answer)

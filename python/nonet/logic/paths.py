@@ -22,8 +22,8 @@ from nonet.logic.finding import as_board, native_board, step_of
 from nonet.logic.languages import Language
 from nonet.logic.mistakes import Mistake, find_mistakes
 from nonet.logic.orders import Order, OrderLike, as_order
-from nonet.logic.words import format_step
 from nonet.logic.scales import LEVELS, hodoku_level
+from nonet.logic.words import format_step
 from nonet.notations.parsing import PuzzleLike
 from nonet.render.picture import Picture
 from nonet.render.steps import step_picture

@@ -17,9 +17,13 @@ from nonet.core.puzzle import Puzzle
 from nonet.core.result import Status
 from nonet.engines.roster import best_engine
 from nonet.logic.finding import as_board
+from nonet.logic.own_rating import Model, band, fitted, own_plan
 from nonet.logic.scales import ORDERS, fitting, hodoku_level, plan, points
+from nonet.logic.search_difficulty import search_rows
+from nonet.symmetry import canonical_rows
 
 Columns: TypeAlias = dict[str, list[Any]]
+Cells: TypeAlias = NDArray[np.uint8]
 COLUMNS = (
     "status",
     "er",
@@ -27,91 +31,151 @@ COLUMNS = (
     "ed",
     "hodoku_level",
     "hodoku_score",
+    "difficulty",
+    "interval_low",
+    "interval_high",
+    "band",
+    "guesses",
+    "backdoor",
+    "backdoor_exact",
     "hardest",
     "at_least",
     "seconds",
 )
 """The columns of ratings, in order."""
 _END, _STEPS, _ER, _EP, _ED, _SCORE, _LEVEL, _TECHNIQUE, _MICROSECONDS = range(len(native.TALLY))
+_OWN = {name: place for place, name in enumerate(native.EFFORTS)}
 _FULL = native.ENDS.index("full")
 
 
 def rate_rows(
-    board: Puzzle, cells: NDArray[np.uint8], scales: Iterable[str], limit: Limit, threads: int
+    board: Puzzle, cells: Cells, scales: Iterable[str], limit: Limit, threads: int
 ) -> Columns:
     """Rate rows of cells with the layout and rules of a puzzle, on some threads.
 
     What was not asked for, or makes no sense for the board, is None; so is everything for a puzzle
     without a unique solution. `hardest` names a technique.
     """
+    as_board(Board.of(board))
     wanted = fitting(scales, board)
-    statuses = _statuses(board, cells, limit, threads)
+    two = Limit(2, seconds=limit.seconds)
+    cells = np.ascontiguousarray(cells)
+    solved = best_engine(board).solve_rows(cells, board, two, threads=threads)
     columns: Columns = {name: [None] * len(cells) for name in COLUMNS}
-    columns["status"] = statuses.tolist()
-    rows = np.flatnonzero(statuses == Status.UNIQUE)
+    columns["status"] = [Status(one) for one in solved.status.tolist()]
+    rows = np.flatnonzero(solved.status == Status.UNIQUE)
+    if not len(rows) or not wanted:
+        return columns
+    cells, solutions = cells[rows], np.ascontiguousarray(solved.solutions[rows])
+    forms = forms_of(board, cells, threads) if {"nonet", "search"} & set(wanted) else cells
     paths = [scale for scale in wanted if scale in ORDERS]
     tallies = np.zeros((len(rows), len(paths), len(native.TALLY)), dtype=np.int32)
-    if paths and len(rows):
-        rater_of(board, tuple(paths)).rate_rows(
-            np.ascontiguousarray(cells[rows]),
-            tallies,
-            seconds=limit.seconds,
-            steps=limit.nodes,
-            threads=threads,
+    efforts = np.zeros((len(rows), len(native.EFFORTS)))
+    is_own = "nonet" in wanted
+    rater = rater_of(board, tuple(paths), own=is_own)
+    if paths or is_own:
+        seconds, steps = limit.seconds, limit.nodes
+        rater.rate_rows(
+            cells, forms, tallies, efforts, seconds=seconds, steps=steps, threads=threads
         )
-    for row, of_row in zip(rows.tolist(), tallies.tolist(), strict=True):
-        for name, value in numbers_of(paths, of_row).items():
+    for row, tally, effort in zip(rows.tolist(), tallies.tolist(), efforts.tolist(), strict=True):
+        for name, value in numbers_of(wanted, tally, effort).items():
             columns[name][row] = value
-    columns["status"] = [Status(one) for one in columns["status"]]
+    if "search" in wanted:
+        found = search_rows(rater, board, cells, forms, solutions, threads)
+        for name, values in found.items():
+            for row, value in zip(rows.tolist(), values, strict=True):
+                columns[name][row] = value
     return columns
 
 
-def _statuses(
-    board: Puzzle, cells: NDArray[np.uint8], limit: Limit, threads: int
-) -> NDArray[np.uint8]:
-    as_board(Board.of(board))
-    two = Limit(2, seconds=limit.seconds)
-    engine = best_engine(board)
-    return engine.solve_rows(np.ascontiguousarray(cells), board, two, threads=threads).status
+def has_form(board: Puzzle) -> bool:
+    """Return whether puzzles of a board have a canonical form."""
+    is_usual = not board.rules and board.layout.regions is None
+    return is_usual and board.layout.size <= native.MOST_CANONICAL
 
 
-def numbers_of(paths: list[str], tallies: list[list[int]]) -> dict[str, Any]:
+def forms_of(board: Puzzle, cells: Cells, threads: int) -> Cells:
+    """Return the canonical form of every row, or the row itself if its board has none."""
+    if not has_form(board):
+        return cells
+    return canonical_rows(cells, board.layout, threads=threads).forms
+
+
+def measure_rows(board: Puzzle, forms: Cells, model: Model, threads: int) -> NDArray[np.float64]:
+    """Return the efforts of rows with another model than the fitted one, for fitting it."""
+    efforts = np.zeros((len(forms), len(native.EFFORTS)))
+    answers = np.zeros(0, dtype=np.int32)
+    _rater(board.geometry, _allowed(board), (), model).rate_rows(
+        forms, forms, answers, efforts, threads=threads
+    )
+    total: NDArray[np.float64] = efforts[:, _OWN["singles"]] + efforts[:, _OWN["others"]]
+    return total
+
+
+def numbers_of(
+    scales: Iterable[str], tallies: list[list[int]], effort: list[float]
+) -> dict[str, Any]:
     """Return the values of one puzzle with a unique solution, by column.
 
-    Without a limit, the hardest step is that of the first scale. `at_least` is what the first scale
+    The hardest step is that of the first scale with a path. `at_least` is what the first scale
     whose path did not end had reached.
     """
-    found: dict[str, Any] = {}
-    for scale, tally in zip(paths, tallies, strict=True):
-        values = _er(tally) if scale == "er" else _hodoku(tally)
-        if tally[_STEPS] and "hardest" not in found:
-            found["hardest"] = native.TECHNIQUES[tally[_TECHNIQUE]]
-        if tally[_END] == _FULL:
+    found: dict[str, Any] = {"seconds": 0.0}
+    waiting = iter(tallies)
+    for scale in scales:
+        if scale in ORDERS:
+            tally = next(waiting)
+            values, reached = _er(tally) if scale == "er" else _hodoku(tally)
+            end, steps, technique = tally[_END], tally[_STEPS], tally[_TECHNIQUE]
+            found["seconds"] += tally[_MICROSECONDS] / 1e6
+        elif scale == "nonet":
+            values, reached = _own(effort)
+            end, steps = int(effort[_OWN["end"]]), int(effort[_OWN["steps"]])
+            technique = int(effort[_OWN["technique"]])
+            found["seconds"] += effort[_OWN["seconds"]]
+        else:
+            continue
+        if steps:
+            found.setdefault("hardest", native.TECHNIQUES[technique])
+        if end == _FULL:
             found |= values
-        elif "at_least" not in found:
-            found["at_least"] = values["er" if scale == "er" else "hodoku_score"]
+        else:
+            found.setdefault("at_least", reached)
             found["status"] = Status.UNKNOWN
-    found["seconds"] = sum(tally[_MICROSECONDS] for tally in tallies) / 1e6
     return found
 
 
-def _er(tally: list[int]) -> dict[str, Any]:
-    return {"er": tally[_ER] / 10, "ep": tally[_EP] / 10, "ed": tally[_ED] / 10}
+def _er(tally: list[int]) -> tuple[dict[str, Any], float]:
+    values = {"er": tally[_ER] / 10, "ep": tally[_EP] / 10, "ed": tally[_ED] / 10}
+    return values, values["er"]
 
 
-def _hodoku(tally: list[int]) -> dict[str, Any]:
+def _hodoku(tally: list[int]) -> tuple[dict[str, Any], float]:
     level = hodoku_level(tally[_LEVEL], tally[_SCORE])
-    return {"hodoku_level": level, "hodoku_score": tally[_SCORE]}
+    return {"hodoku_level": level, "hodoku_score": tally[_SCORE]}, tally[_SCORE]
 
 
-def rater_of(board: Puzzle, paths: tuple[str, ...]) -> native.Rater:
-    """Return what walks the paths of some scales on a puzzle's board."""
-    allowed = board.allowed() or [(1 << board.layout.size) - 1] * board.layout.cell_count
-    return _rater(board.geometry, tuple(allowed), paths)
+def _own(effort: list[float]) -> tuple[dict[str, Any], float]:
+    middle, low, high = fitted().difficulty(effort[_OWN["singles"]] + effort[_OWN["others"]])
+    interval = {"interval_low": low, "interval_high": high}
+    return {"difficulty": middle, **interval, "band": band(middle)}, middle
+
+
+def rater_of(board: Puzzle, paths: tuple[str, ...], *, own: bool) -> native.Rater:
+    """Return what walks the paths of some scales on a puzzle's board, and nonet's own."""
+    return _rater(board.geometry, _allowed(board), paths, fitted() if own else None)
+
+
+def _allowed(board: Puzzle) -> tuple[int, ...]:
+    every = (1 << board.layout.size) - 1
+    return tuple(board.allowed() or [every] * board.layout.cell_count)
 
 
 @lru_cache(maxsize=64)
-def _rater(geometry: Geometry, allowed: tuple[int, ...], paths: tuple[str, ...]) -> native.Rater:
+def _rater(
+    geometry: Geometry, allowed: tuple[int, ...], paths: tuple[str, ...], model: Model | None
+) -> native.Rater:
     count = geometry.house_count
     return native.Rater(
         geometry.layout.size,
@@ -120,4 +184,5 @@ def _rater(geometry: Geometry, allowed: tuple[int, ...], paths: tuple[str, ...])
         list(allowed),
         points(),
         [(order, list(names)) for order, names in map(plan, paths)],
+        None if model is None else own_plan(model),
     )

@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any
 
+import numpy as np
+
+from nonet import native
 from nonet.core.board import Board
 from nonet.core.limit import Limit
+from nonet.core.puzzle import Puzzle, Solution
 from nonet.core.result import Status
 from nonet.core.step import Step
+from nonet.core.transformation import Transformation
 from nonet.engines.roster import best_engine
 from nonet.logic.finding import as_board, step_of
-from nonet.logic.rated_rows import numbers_of, rater_of
+from nonet.logic.moved_steps import moved_step
+from nonet.logic.own_rating import Part, parts_of, reasons
+from nonet.logic.rated_rows import has_form, numbers_of, rate_rows, rater_of
 from nonet.logic.scales import DEFAULT_SCALES, ORDERS, ScalesLike, fitting, read_scales
+from nonet.logic.search_difficulty import search_rows
 from nonet.notations.parsing import PuzzleLike, parse
+from nonet.symmetry import canonical
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,17 +50,42 @@ class Rating:
     """HoDoKu's level: Easy, Medium, Hard, Unfair or Extreme."""
     hodoku_score: int | None = None
     """HoDoKu's points of all steps together."""
+    difficulty: float | None = None
+    """How long people take, by nonet's own rating; about 0.8 for a puzzle in a newspaper."""
+    interval: tuple[float, float] | None = None
+    """Where the difficulty lies for four of five puzzles like this."""
+    band: str | None = None
+    """A word for the difficulty, from "very easy" to "beyond people"."""
+    parts: tuple[Part, ...] | None = None
+    """What makes the difficulty: each step of nonet's path with its share of the effort."""
+    guesses: float | None = None
+    """The mean number of guesses of the engine over random copies."""
+    backdoor: int | None = None
+    """How many digits have to be known so that singles solve the rest."""
+    backdoor_exact: bool | None = None
+    """False if the smallest backdoor may be larger than that."""
+    ranges: Mapping[str, tuple[float, float]] | None = None
+    """On request: the lowest and highest number that random copies have on each scale."""
     hardest: Step | None = None
     """The hardest step on the path of the first scale that has one."""
     at_least: float | None = None
     seconds: float | None = None
     """The time it took."""
 
+    @property
+    def reasons(self) -> tuple[str, ...]:
+        """What makes the puzzle hard, in words, the largest share of the effort first."""
+        return tuple(reasons(self.parts or ()))
+
     def to_dict(self) -> dict[str, Any]:
         """Return the rating as plain data."""
         data = {one.name: getattr(self, one.name) for one in fields(self)}
         hardest = None if self.hardest is None else self.hardest.to_dict()
-        return {**data, "status": self.status.word, "hardest": hardest}
+        parts = None if self.parts is None else [part._asdict() for part in self.parts]
+        ranges = None if self.ranges is None else {k: list(v) for k, v in self.ranges.items()}
+        interval = None if self.interval is None else list(self.interval)
+        plain = {"interval": interval, "parts": parts, "ranges": ranges, "hardest": hardest}
+        return {**data, "status": self.status.word, **plain}
 
 
 def rate(
@@ -58,27 +93,103 @@ def rate(
     *,
     scales: ScalesLike = DEFAULT_SCALES,
     limit: Limit | None = None,
+    copies: int = 0,
+    seed: int = 0,
 ) -> Rating:
     """Rate a puzzle on some scales.
 
-    "er" is Sudoku Explainer's rating, "hodoku" HoDoKu's level and score; both rate plain 9x9
-    puzzles as given. Of a `limit`, seconds count for the whole puzzle and nodes (steps) for each
-    path.
+    "er" is Sudoku Explainer's rating, "hodoku" HoDoKu's level and score: both rate plain 9x9
+    puzzles as given. "nonet" is nonet's own rating and "search" the difficulty for a program that
+    guesses: both are the same for every copy of a puzzle. Of a `limit`, seconds count for the whole
+    puzzle and nodes (steps) for each path.
+
+    With `copies`, the ER and HoDoKu's score of so many random copies (`seed`) are found as well:
+    `ranges` has the lowest and highest of each, the puzzle included.
     """
     names = read_scales(scales)
     limit = Limit.of(limit) if limit is not None else Limit()
-    board = as_board(Board.of(parse(puzzle)))
-    puzzle = board.puzzle
+    board = as_board(Board.of(parse(puzzle))).puzzle
     clock = limit.start()
-    status = best_engine(puzzle).solve(puzzle, Limit(2, seconds=limit.seconds)).status
-    if status is not Status.UNIQUE:
-        return Rating(status, seconds=clock.seconds)
-    paths = [name for name in fitting(names, puzzle) if name in ORDERS]
-    tallies = rater_of(puzzle, tuple(paths)).rate(
-        puzzle.cells, seconds=clock.seconds_left, steps=limit.nodes
+    result = best_engine(board).solve(board, Limit(2, seconds=limit.seconds))
+    if result.status is not Status.UNIQUE:
+        return Rating(result.status, seconds=clock.seconds)
+    wanted = fitting(names, board)
+    found = _Paths(board, wanted, clock.seconds_left, limit.nodes)
+    values = found.values()
+    if "search" in wanted:
+        values |= _searched(board, found.form, result.solutions[0])
+    if copies:
+        values["ranges"] = _ranges(board, wanted, limit, copies, seed, values)
+    return Rating(**{"status": result.status, **values, "seconds": clock.seconds})
+
+
+def _searched(board: Puzzle, form: bytes, solution: Solution) -> dict[str, Any]:
+    given, copy, solved = (
+        np.frombuffer(cells, np.uint8)[None] for cells in (board.cells, form, solution.cells)
     )
-    steps = [step for _, step in tallies if step is not None]
-    hardest = step_of(steps[0], puzzle.layout.size) if steps else None
-    values = numbers_of(paths, [numbers for numbers, _ in tallies])
-    values |= {"hardest": hardest, "seconds": clock.seconds}
-    return Rating(**{"status": status, **values})
+    rater = rater_of(board, (), own=False)
+    found = search_rows(rater, board, given, copy, solved, native.thread_count(None))
+    return {name: column[0] for name, column in found.items()}
+
+
+class _Paths:
+    """The paths of a puzzle, one per scale that has one."""
+
+    def __init__(
+        self, board: Puzzle, scales: tuple[str, ...], seconds: float | None, steps: int | None
+    ) -> None:
+        self.board, self.scales = board, scales
+        self.back: Transformation | None = None
+        self.form = board.cells
+        if {"nonet", "search"} & set(scales) and has_form(board):
+            found = canonical(board)
+            self.form, self.back = found.puzzle.cells, found.transformation.inverse()
+        paths = tuple(scale for scale in scales if scale in ORDERS)
+        rater = rater_of(board, paths, own="nonet" in scales)
+        self.tallies, self.own = rater.rate(board.cells, self.form, seconds=seconds, steps=steps)
+
+    def values(self) -> dict[str, Any]:
+        """Return the fields of a rating."""
+        effort = self.own[0] if self.own is not None else []
+        values = numbers_of(self.scales, [numbers for numbers, _ in self.tallies], effort)
+        if "difficulty" in values:
+            values["interval"] = values.pop("interval_low"), values.pop("interval_high")
+        if self.own is not None:
+            values["parts"] = parts_of(self.own[1])
+        return {**values, "hardest": self.hardest()}
+
+    def hardest(self) -> Step | None:
+        """Return the hardest step of the first scale that has one."""
+        size = self.board.layout.size
+        waiting = (step for _, step in self.tallies)
+        for scale in self.scales:
+            if scale in ORDERS:
+                step = next(waiting)
+                if step is not None:
+                    return step_of(step, size)
+            elif scale == "nonet" and self.own is not None and self.own[2] is not None:
+                found = step_of(self.own[2], size)
+                return found if self.back is None else moved_step(found, self.board, self.back)
+        return None
+
+
+def _ranges(
+    board: Puzzle,
+    scales: tuple[str, ...],
+    limit: Limit,
+    copies: int,
+    seed: int,
+    values: dict[str, Any],
+) -> dict[str, tuple[float, float]]:
+    """Return the lowest and highest number of some random copies on the scales that differ."""
+    paths = tuple(scale for scale in scales if scale in ORDERS)
+    rows = [Transformation.random(board.layout, seed=seed + n).apply(board) for n in range(copies)]
+    cells = np.array([list(row.cells) for row in rows], dtype=np.uint8)
+    found = rate_rows(board, cells, paths, limit, native.thread_count(None))
+    names = {"er": "er", "hodoku": "hodoku_score"}
+    ranges = {}
+    for name in (names[path] for path in paths):
+        numbers = [one for one in (values.get(name), *found[name]) if one is not None]
+        if numbers:
+            ranges[name] = min(numbers), max(numbers)
+    return ranges

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 
 from nonet.core.board import Board
@@ -9,6 +10,7 @@ from nonet.core.puzzle import Puzzle
 from nonet.core.result import Status
 from nonet.core.step import Step
 from nonet.logic.catalog import catalog
+from nonet.logic.own_rating import BANDS
 from nonet.logic.rating import Rating
 from nonet.logic.scales import LEVELS
 from nonet.logic.words import format_conclusion, format_step
@@ -19,6 +21,8 @@ _LONGEST = 100
 """The most letters of the hardest step."""
 _MOST_ER = 12.0
 """No known puzzle is rated higher."""
+_MOST_GUESSES = 12
+"""A full bar is 4,096 guesses."""
 
 
 def tell_rating(puzzle: Puzzle, rating: Rating) -> Iterator[str]:
@@ -32,6 +36,7 @@ def tell_rating(puzzle: Puzzle, rating: Rating) -> Iterator[str]:
     width = max((len(name) for name, _, _ in rows), default=0)
     for name, share, said in rows:
         yield f"{name:{width}}  {bar(share)}  {said}"
+    yield from (f"Hard at {reason}" for reason in rating.reasons)
     if rating.status is not Status.UNIQUE:
         reached = "" if rating.at_least is None else f": at least {rating.at_least:g}"
         yield f"Not finished within the limit{reached}."
@@ -52,10 +57,39 @@ def _short(board: Board, step: Step) -> str:
 def _rows(rating: Rating) -> Iterator[tuple[str, float, str]]:
     """Yield the name of each scale, how far up it the puzzle is, and the number in words."""
     if rating.er is not None:
-        yield "ER", rating.er / _MOST_ER, f"{rating.er} (EP {rating.ep}, ED {rating.ed})"
+        said = f"{rating.er} (EP {rating.ep}, ED {rating.ed}){_range(rating, 'er')}"
+        yield "ER", rating.er / _MOST_ER, said
     if rating.hodoku_level is not None:
         share = (LEVELS.index(rating.hodoku_level) + 1) / len(LEVELS)
-        yield "HoDoKu", share, f"{rating.hodoku_level} ({rating.hodoku_score:,})"
+        said = f"{rating.hodoku_level} ({rating.hodoku_score:,}){_range(rating, 'hodoku_score')}"
+        yield "HoDoKu", share, said
+    if rating.difficulty is not None and rating.interval is not None:
+        low, high = rating.interval
+        number = f"{rating.band} ({rating.difficulty:g}, between {low:g} and {high:g})"
+        yield "People", _band_share(rating.difficulty), number
+    if rating.backdoor is not None:
+        guesses = "" if rating.guesses is None else f"{rating.guesses:g} guesses, "
+        more = "" if rating.backdoor_exact else " or more"
+        cells = "cell" if rating.backdoor == 1 and not more else "cells"
+        share = math.log2(1 + (rating.guesses or 0.0)) / _MOST_GUESSES
+        yield "Search", share, f"{guesses}backdoor of {rating.backdoor}{more} {cells}"
+
+
+def _band_share(difficulty: float) -> float:
+    """Return how far up the bands a difficulty is, each band as long as the others."""
+    place = next(n for n, (end, _) in enumerate(BANDS) if difficulty < end)
+    start = BANDS[place - 1][0] if place else BANDS[0][0] / 2
+    end = BANDS[place][0] if place + 1 < len(BANDS) else 5 * start
+    within = math.log(max(difficulty, start) / start) / math.log(end / start)
+    return (place + min(within, 1.0)) / len(BANDS)
+
+
+def _range(rating: Rating, name: str) -> str:
+    """Return the range of copies in words, if it is known."""
+    if rating.ranges is None or name not in rating.ranges:
+        return ""
+    low, high = rating.ranges[name]
+    return f"; copies {low:g} to {high:g}" if low != high else "; the same for the copies tried"
 
 
 def bar(share: float) -> str:

@@ -16,9 +16,11 @@ from nonet.logic.orders import order_named
 SCALES = {
     "er": "Sudoku Explainer's ER, EP and ED (classic ladder)",
     "hodoku": "HoDoKu's level and score",
+    "nonet": "how long people take: difficulty, interval and a word",
+    "search": "guesses of the engine, and the smallest backdoor",
 }
 """Every scale, and what it is."""
-DEFAULT_SCALES = ("er", "hodoku")
+DEFAULT_SCALES = ("er", "hodoku", "nonet")
 ORDERS = {"er": "sudoku-explainer", "hodoku": "hodoku"}
 """The order of the path that a scale is read off."""
 LEVELS = ("Easy", "Medium", "Hard", "Unfair", "Extreme")

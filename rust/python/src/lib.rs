@@ -8,8 +8,8 @@ mod lines;
 mod logic;
 mod notations;
 mod pulse;
-mod symmetry;
 mod rating;
+mod symmetry;
 mod tables;
 
 use nonet_core::lanes::Path;

@@ -6,8 +6,11 @@ use std::time::Duration;
 use nonet_core::logic::geometry::Geometry;
 use nonet_core::logic::orders;
 use nonet_core::logic::path::End;
-use nonet_core::logic::rating::rows::{self, Job, Plan};
+use nonet_core::logic::rating::backdoor::Backdoor;
+use nonet_core::logic::rating::effort::{EASES, Efforts, Prices, TENTHS};
+use nonet_core::logic::rating::rows::{self, Job, Plan, Rated};
 use nonet_core::logic::rating::{Hardest, Points, Tally};
+use nonet_core::logic::step::Step;
 use pyo3::buffer::PyBuffer;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -40,17 +43,56 @@ const ENDS: [&str; 6] = [
     "interrupt",
 ];
 
-fn numbers(tally: &Tally) -> [i32; FIELDS.len()] {
-    let end = match tally.end {
+/// The numbers of nonet's own path. `lone` counts the points with a single move, and the last four
+/// are the hardest step: its number from 0, its technique, its moves and its effort.
+const EFFORTS: [&str; 10] = [
+    "end",
+    "steps",
+    "singles",
+    "others",
+    "lone",
+    "at",
+    "technique",
+    "moves",
+    "effort",
+    "seconds",
+];
+
+fn end_number(end: End) -> i32 {
+    match end {
         End::Full => 0,
         End::Stuck => 1,
         End::Contradiction => 2,
         End::Time => 3,
         End::Steps => 4,
         End::Interrupt => 5,
+    }
+}
+
+fn efforts(found: &Efforts) -> [f64; EFFORTS.len()] {
+    let parts = &found.parts;
+    let of = |are_singles: bool| -> f64 {
+        let parts = parts.iter().filter(|part| (part.moves > 0) == are_singles);
+        parts.map(|part| part.effort).sum()
     };
+    let hardest = parts.get(found.hardest_at);
     [
-        end,
+        end_number(found.end).into(),
+        parts.len() as f64,
+        of(true),
+        of(false),
+        parts.iter().filter(|part| part.moves == 1).count() as f64,
+        found.hardest_at as f64,
+        hardest.map_or(0.0, |part| part.technique as f64),
+        hardest.map_or(0.0, |part| part.moves as f64),
+        hardest.map_or(0.0, |part| part.effort),
+        found.time.as_secs_f64(),
+    ]
+}
+
+fn numbers(tally: &Tally) -> [i32; FIELDS.len()] {
+    [
+        end_number(tally.end),
         tally.steps as i32,
         tally.er.into(),
         tally.ep.into(),
@@ -72,7 +114,11 @@ struct Rater {
     allowed: Vec<u32>,
     points: Points,
     plans: Vec<Plan>,
+    own: Option<(Prices, Plan)>,
 }
+
+/// Ease, power, efforts by technique and by tenths, and the plan where there is no single.
+type Own = (Vec<f64>, f64, Vec<f64>, Vec<f64>, (String, Vec<String>));
 
 #[pymethods]
 impl Rater {
@@ -84,6 +130,7 @@ impl Rater {
         allowed: Vec<u32>,
         points: (Vec<u16>, Vec<u32>, Vec<u8>),
         plans: Vec<(String, Vec<String>)>,
+        own: Option<Own>,
     ) -> PyResult<Rater> {
         let geometry = Geometry::new(size, &houses, &different)
             .map_err(|error| PyValueError::new_err(format!("houses: {error}")))?;
@@ -101,15 +148,19 @@ impl Rater {
             allowed,
             points: Points { se, scores, levels },
             plans,
+            own: own.map(own_prices).transpose()?,
         })
     }
 
-    #[pyo3(signature = (cells, answers, *, seconds=None, steps=None, threads=1))]
+    #[pyo3(signature = (cells, forms, answers, efforts, *, seconds=None, steps=None, threads=1))]
+    #[allow(clippy::too_many_arguments)]
     fn rate_rows(
         &self,
         py: Python<'_>,
         cells: PyBuffer<u8>,
+        forms: PyBuffer<u8>,
         answers: PyBuffer<i32>,
+        efforts: PyBuffer<f64>,
         seconds: Option<f64>,
         steps: Option<usize>,
         threads: usize,
@@ -118,51 +169,127 @@ impl Rater {
         let each = self.plans.len() * FIELDS.len();
         let count = cells.item_count() / width;
         let cells = View::new(&cells, "cells", count * width)?;
+        let forms = View::new(&forms, "forms", count * width)?;
         let answers = View::writable(&answers, "answers", count * each)?;
-        // SAFETY: the caller keeps others from writing to either during this call (see the stub).
-        let (cells, answers) = unsafe { (cells.slice(), answers.slice_mut()) };
-        if cells
-            .iter()
-            .any(|&digit| usize::from(digit) > self.geometry.size)
-        {
-            return Err(PyValueError::new_err("cells: a digit is too large"));
-        }
-        let found: Vec<&[u8]> = cells.chunks_exact(width).collect();
+        let efforts = View::writable(&efforts, "efforts", count * EFFORTS.len())?;
+        // SAFETY: the caller keeps others from writing to them during this call (see the stub).
+        let (cells, forms, answers, told) = unsafe {
+            (
+                cells.slice(),
+                forms.slice(),
+                answers.slice_mut(),
+                efforts.slice_mut(),
+            )
+        };
+        self.check_digits(cells)?;
+        self.check_digits(forms)?;
+        let found: Vec<_> = cells
+            .chunks_exact(width)
+            .zip(forms.chunks_exact(width))
+            .collect();
         let mut pulse = Pulse::new();
         let job = self.job(seconds, steps);
         py.detach(|| {
-            let tell = |row: usize, tallies: &[Tally]| {
+            let tell = |row: usize, rated: &Rated| {
                 let room = answers[row * each..][..each].chunks_exact_mut(FIELDS.len());
-                for (place, tally) in room.zip(tallies) {
+                for (place, tally) in room.zip(&rated.tallies) {
                     place.copy_from_slice(&numbers(tally));
                 }
+                if let Some(found) = &rated.efforts {
+                    let place = &mut told[row * EFFORTS.len()..][..EFFORTS.len()];
+                    place.copy_from_slice(&self::efforts(found));
+                }
             };
-            rows::rate(&job, &found, threads, tell, &mut || pulse.go_on())
+            rows::rate_rows(&job, &found, threads, tell, &mut || pulse.go_on())
         });
         pulse.raise()
     }
 
-    #[pyo3(signature = (cells, *, seconds=None, steps=None))]
+    #[pyo3(signature = (cells, form, *, seconds=None, steps=None))]
     fn rate<'py>(
         &self,
         py: Python<'py>,
         cells: &[u8],
+        form: &[u8],
         seconds: Option<f64>,
         steps: Option<usize>,
-    ) -> PyResult<Vec<([i32; FIELDS.len()], Option<Bound<'py, PyTuple>>)>> {
+    ) -> PyResult<Bound<'py, PyTuple>> {
         check_givens(cells, self.geometry.size)?;
+        check_givens(form, self.geometry.size)?;
         let mut pulse = Pulse::new();
         let job = self.job(seconds, steps);
-        let tallies = py.detach(|| job.rate(cells, &mut || pulse.go_on()));
+        let rated = py.detach(|| job.rate(cells, form, &mut || pulse.go_on()));
         pulse.raise()?;
-        tallies
-            .iter()
-            .map(|tally| {
-                let hardest = tally.hardest.as_ref();
-                let hardest = hardest.map(|step| step_to_python(py, step)).transpose()?;
-                Ok((numbers(tally), hardest))
-            })
-            .collect()
+        let hardest = |step: &Option<Step>| {
+            let step = step.as_ref();
+            step.map(|step| step_to_python(py, step)).transpose()
+        };
+        let tallies = rated.tallies.iter();
+        let tallies = tallies
+            .map(|tally| Ok((numbers(tally), hardest(&tally.hardest)?)))
+            .collect::<PyResult<Vec<_>>>()?;
+        let own = match &rated.efforts {
+            None => None,
+            Some(found) => {
+                let parts = found.parts.iter();
+                let parts: Vec<_> = parts
+                    .map(|part| (part.technique, part.moves, part.effort))
+                    .collect();
+                Some((efforts(found), parts, hardest(&found.hardest)?))
+            }
+        };
+        (tallies, own).into_pyobject(py)
+    }
+
+    /// Looks for smallest backdoors: writes sizes, and 1 where a size is exact.
+    #[pyo3(signature = (cells, solutions, sizes, exact, most, tries, *, threads=1))]
+    #[allow(clippy::too_many_arguments)]
+    fn backdoors(
+        &self,
+        py: Python<'_>,
+        cells: PyBuffer<u8>,
+        solutions: PyBuffer<u8>,
+        sizes: PyBuffer<u8>,
+        exact: PyBuffer<u8>,
+        most: u8,
+        tries: u64,
+        threads: usize,
+    ) -> PyResult<()> {
+        let width = self.geometry.cell_count;
+        let count = cells.item_count() / width;
+        let cells = View::new(&cells, "cells", count * width)?;
+        let solutions = View::new(&solutions, "solutions", count * width)?;
+        let sizes = View::writable(&sizes, "sizes", count)?;
+        let exact = View::writable(&exact, "exact", count)?;
+        // SAFETY: the caller keeps others from writing to them during this call (see the stub).
+        let (cells, solutions, sizes, exact) = unsafe {
+            (
+                cells.slice(),
+                solutions.slice(),
+                sizes.slice_mut(),
+                exact.slice_mut(),
+            )
+        };
+        self.check_digits(cells)?;
+        self.check_digits(solutions)?;
+        if solutions.contains(&0) {
+            return Err(PyValueError::new_err("solutions: expected no empty cell"));
+        }
+        let found: Vec<_> = cells
+            .chunks_exact(width)
+            .zip(solutions.chunks_exact(width))
+            .collect();
+        let mut pulse = Pulse::new();
+        let job = self.job(None, None);
+        py.detach(|| {
+            let tell = |row: usize, found: Backdoor| {
+                sizes[row] = found.size;
+                exact[row] = found.is_exact.into();
+            };
+            let most = (most, tries);
+            rows::backdoors(&job, &found, most, threads, tell, &mut || pulse.go_on())
+        });
+        pulse.raise()
     }
 }
 
@@ -173,10 +300,36 @@ impl Rater {
             allowed: &self.allowed,
             points: &self.points,
             plans: &self.plans,
+            own: self.own.as_ref(),
             time: seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok()),
             steps: steps.unwrap_or(usize::MAX),
         }
     }
+
+    fn check_digits(&self, cells: &[u8]) -> PyResult<()> {
+        let size = self.geometry.size;
+        match cells.iter().any(|&digit| usize::from(digit) > size) {
+            true => Err(PyValueError::new_err(format!(
+                "expected digits up to {size}"
+            ))),
+            false => Ok(()),
+        }
+    }
+}
+
+fn own_prices((ease, power, techniques, ratings, other): Own) -> PyResult<(Prices, Plan)> {
+    let count = nonet_core::logic::table::TECHNIQUES.len();
+    if [ease.len(), techniques.len(), ratings.len()] != [EASES, count, TENTHS] {
+        let message = format!("prices: expected {EASES}, {count} and {TENTHS} numbers");
+        return Err(PyValueError::new_err(message));
+    }
+    let prices = Prices {
+        ease,
+        power,
+        techniques,
+        ratings,
+    };
+    Ok((prices, plan(other)?))
 }
 
 fn plan((order, techniques): (String, Vec<String>)) -> PyResult<Plan> {
@@ -201,6 +354,8 @@ fn plan((order, techniques): (String, Vec<String>)) -> PyResult<Plan> {
 
 pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("TALLY", PyTuple::new(module.py(), FIELDS)?)?;
+    module.add("EFFORTS", PyTuple::new(module.py(), EFFORTS)?)?;
+    module.add("TENTHS", TENTHS)?;
     module.add("ENDS", PyTuple::new(module.py(), ENDS)?)?;
     module.add_class::<Rater>()
 }

@@ -1,5 +1,7 @@
 //! Ratings: paths walked for their numbers alone. No step is kept but the hardest.
 
+pub mod backdoor;
+pub mod effort;
 pub mod rows;
 
 use std::time::{Duration, Instant};

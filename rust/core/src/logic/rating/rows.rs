@@ -4,11 +4,13 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
+use super::backdoor::{self, Backdoor};
+use super::effort::{Efforts, Prices, measure};
 use super::{Hardest, Points, Tally, tally};
 use crate::logic::geometry::Geometry;
 use crate::logic::grid::{Digits, Grid};
 use crate::logic::orders;
-use crate::logic::path::PathLimit;
+use crate::logic::path::{Order, PathLimit};
 use crate::logic::search::Technique;
 use crate::threads;
 
@@ -32,6 +34,8 @@ pub struct Job<'a> {
     pub points: &'a Points,
     /// The paths to walk.
     pub plans: &'a [Plan],
+    /// nonet's own prices, and the path where there is no single.
+    pub own: Option<&'a (Prices, Plan)>,
     /// The time for each puzzle, all its paths together.
     pub time: Option<Duration>,
     /// The most steps of a path.
@@ -59,11 +63,12 @@ impl Job<'_> {
         Grid::new(Arc::clone(&self.geometry), &givens, cells, &masks)
     }
 
-    /// Walks the paths of a puzzle, one after the other.
+    /// Walks the paths of a puzzle, one after the other. nonet's own is walked on another copy of
+    /// it, the form.
     ///
     /// # Panics
     /// If an order has no such name.
-    pub fn rate(&self, cells: &[u8], go_on: &mut dyn FnMut() -> bool) -> Vec<Tally> {
+    pub fn rate(&self, cells: &[u8], form: &[u8], go_on: &mut dyn FnMut() -> bool) -> Rated {
         let deadline = self.time.and_then(|time| Instant::now().checked_add(time));
         let limit = PathLimit {
             deadline,
@@ -71,38 +76,86 @@ impl Job<'_> {
         };
         let start = self.grid(cells);
         let walk = |plan: &Plan| {
-            let mut order = orders::named(&plan.order, plan.techniques.clone())
-                .expect("plans name orders that exist");
             let scale = (self.points, plan.hardest);
-            tally(&mut start.clone(), &mut *order, scale, &limit, go_on)
+            let order = &mut *plan.order();
+            tally(&mut start.clone(), order, scale, &limit, go_on)
         };
-        self.plans.iter().map(walk).collect()
+        let tallies = self.plans.iter().map(walk).collect();
+        let efforts = self.own.map(|(prices, plan)| {
+            let order = &mut *plan.order();
+            measure(&mut self.grid(form), order, prices, &limit, go_on)
+        });
+        Rated { tallies, efforts }
     }
 }
 
+impl Plan {
+    fn order(&self) -> Box<dyn Order> {
+        orders::named(&self.order, self.techniques.clone()).expect("plans name orders that exist")
+    }
+}
+
+/// What was found about a puzzle.
+pub struct Rated {
+    /// The numbers of each plan.
+    pub tallies: Vec<Tally>,
+    /// nonet's own path, if it was asked for.
+    pub efforts: Option<Efforts>,
+}
+
 /// Rates rows of cells on some threads, the calling one among them, and calls `tell` with the
-/// number of each row and its tallies. `go_on` is asked on the calling thread all along; once it
+/// number of each row and what was found. `go_on` is asked on the calling thread all along; once it
 /// says false the work ends early and false is returned.
-pub fn rate(
+pub fn rate_rows(
     job: &Job<'_>,
-    rows: &[&[u8]],
+    rows: &[(&[u8], &[u8])],
     threads: usize,
-    tell: impl FnMut(usize, &[Tally]) + Send,
+    tell: impl FnMut(usize, &Rated) + Send,
     go_on: &mut dyn FnMut() -> bool,
 ) -> bool {
-    let next = AtomicUsize::new(0);
     let tell = Mutex::new(tell);
-    threads::share(threads.min(rows.len()), go_on, |go_on| {
+    each_row(rows.len(), threads, go_on, |row, go_on| {
+        let (cells, form) = rows[row];
+        let rated = job.rate(cells, form, go_on);
+        tell.lock().expect("no thread panics here")(row, &rated);
+    })
+}
+
+/// Looks for smallest backdoors, row by row, and calls `tell` with each.
+pub fn backdoors(
+    job: &Job<'_>,
+    rows: &[(&[u8], &[u8])],
+    (most, tries): (u8, u64),
+    threads: usize,
+    tell: impl FnMut(usize, Backdoor) + Send,
+    go_on: &mut dyn FnMut() -> bool,
+) -> bool {
+    let tell = Mutex::new(tell);
+    each_row(rows.len(), threads, go_on, |row, _| {
+        let (cells, solution) = rows[row];
+        let found = backdoor::smallest(&job.grid(cells), solution, most, tries);
+        tell.lock().expect("no thread panics here")(row, found);
+    })
+}
+
+/// Deals out the numbers of rows one by one; false if the work ended early.
+fn each_row(
+    rows: usize,
+    threads: usize,
+    go_on: &mut dyn FnMut() -> bool,
+    work: impl Fn(usize, &mut dyn FnMut() -> bool) + Sync,
+) -> bool {
+    let next = AtomicUsize::new(0);
+    threads::share(threads.min(rows), go_on, |go_on| {
         loop {
             let row = next.fetch_add(1, Ordering::Relaxed);
-            if row >= rows.len() {
+            if row >= rows {
                 return true;
             }
             if !go_on() {
                 return false;
             }
-            let tallies = job.rate(rows[row], go_on);
-            tell.lock().expect("no thread panics here")(row, &tallies);
+            work(row, go_on);
         }
     })
 }

@@ -1,0 +1,239 @@
+"""Fit nonet's own rating on people's solving times, and say how well it predicts them.
+
+    python data/fit_rating.py            fit, print, and write python/nonet/logic/data/rating.json
+    python data/fit_rating.py --check    only print how well the committed numbers do
+
+It reads human_difficulty_public.csv (NONET_DATA), and needs nothing but NumPy. Seven numbers are
+fitted, each pulled towards a round guess; the level and slope follow by linear regression of the
+logarithm of D_TO on that of the effort. Cross-validation repeats the whole fit on each training
+part. Intervals come from 2,000 bootstrap samples of puzzles, the same ones for every scale.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+import math
+import sys
+from dataclasses import asdict, replace
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+import nonet
+from nonet import native
+from nonet.logic.own_rating import Model, fitted
+from nonet.logic.rated_rows import measure_rows, rate_rows
+from nonet.symmetry import canonical_rows
+
+sys.path.insert(0, str(Path(__file__).parent))
+from corpora import data_folder
+
+Numbers = NDArray[np.float64]
+BOARD = nonet.parse("." * 81)
+GUESS = {
+    "full": 2.0,
+    "line": 0.2,
+    "naked": 0.03,
+    "open": 0.7,
+    "placed": 1.3,
+    "power": 0.7,
+    "step": 5.0,
+}
+"""Where the fit starts, and what it is pulled towards."""
+PULL = {
+    "full": 1.0,
+    "line": 1.0,
+    "naked": 1.0,
+    "open": 0.3,
+    "placed": 0.3,
+    "power": 0.3,
+    "step": 1.0,
+}
+"""How far from the guess, as a logarithm, a number may well lie."""
+FOLDS, REPEATS, SAMPLES, SEED = 8, 2, 2000, 1
+OUT = Path(__file__).parents[1] / "python/nonet/logic/data/rating.json"
+
+
+def read(folder: Path) -> tuple[list[str], Numbers, Numbers]:
+    """Return puzzles, D_TO and D_TR."""
+    with (folder / "logic/human_difficulty_public.csv").open() as lines:
+        rows = list(csv.DictReader(lines))
+    times = [np.array([float(row[name]) for row in rows]) for name in ("D_TO", "D_TR")]
+    return [row["Sudoku Puzzle"] for row in rows], times[0], times[1]
+
+
+class Fit:
+    """Puzzles, and how long people take."""
+
+    def __init__(self, puzzles: list[str], times: Numbers) -> None:
+        cells = np.array([list(nonet.parse(puzzle).cells) for puzzle in puzzles], dtype=np.uint8)
+        self.cells = cells
+        self.forms = canonical_rows(cells, BOARD.layout, threads=1).forms
+        self.times = np.log(times)
+
+    def efforts(self, numbers: dict[str, float]) -> Numbers:
+        """Return the logarithm of every puzzle's effort."""
+        model = replace(fitted(), **numbers)
+        efforts = measure_rows(BOARD, self.forms, model, threads=native.thread_count(None))
+        return np.log(np.maximum(efforts, 1e-3))
+
+    def loss(self, numbers: dict[str, float], rows: NDArray[np.intp]) -> float:
+        """Return how badly numbers explain some puzzles, and how far they are from the guess."""
+        found = self.efforts(numbers)[rows]
+        r = float(np.corrcoef(found, self.times[rows])[0, 1])
+        pull = sum((math.log(numbers[k] / GUESS[k]) / PULL[k]) ** 2 for k in GUESS)
+        return len(rows) / 2 * math.log(1 - r * r) + pull / 2
+
+    def fit(self, rows: NDArray[np.intp]) -> dict[str, float]:
+        """Change one number after the other while it helps, in ever smaller steps."""
+        best = dict(GUESS)
+        least = self.loss(best, rows)
+        for step in (0.5, 0.25, 0.12):
+            goes_on = True
+            while goes_on:
+                goes_on = False
+                for name in GUESS:
+                    for sign in (1, -1):
+                        tried = {**best, name: best[name] * math.exp(sign * step * PULL[name])}
+                        loss = self.loss(tried, rows)
+                        if loss < least - 1e-3:
+                            best, least, goes_on = tried, loss, True
+                            break
+        return best
+
+    def line(self, numbers: dict[str, float], rows: NDArray[np.intp]) -> tuple[float, float, float]:
+        """Return centre, level and slope of the regression on some puzzles."""
+        found = self.efforts(numbers)[rows]
+        slope, level = np.polyfit(found - found.mean(), self.times[rows], 1)
+        return float(found.mean()), float(level), float(slope)
+
+    def predict(self) -> Numbers:
+        """Return cross-validated predictions, one row per repeat."""
+        random = np.random.default_rng(SEED)
+        count = len(self.times)
+        predicted = np.zeros((REPEATS, count))
+        for repeat in range(REPEATS):
+            order = random.permutation(count)
+            for fold in range(FOLDS):
+                test = order[fold::FOLDS]
+                train = np.setdiff1d(order, test)
+                numbers = self.fit(train)
+                centre, level, slope = self.line(numbers, train)
+                predicted[repeat, test] = level + slope * (self.efforts(numbers)[test] - centre)
+                print(f"  fold {fold + 1} of repeat {repeat + 1}", flush=True)
+        return predicted
+
+
+def ranks(values: Numbers) -> Numbers:
+    """Return ranks; equal values share theirs."""
+    _, places, counts = np.unique(values, return_inverse=True, return_counts=True)
+    ends = np.cumsum(counts)
+    shared: Numbers = (ends - (counts - 1) / 2)[places]
+    return shared
+
+
+def spearman(one: Numbers, other: Numbers) -> float:
+    """Return the rank correlation."""
+    return float(np.corrcoef(ranks(one), ranks(other))[0, 1])
+
+
+def sketch(puzzle: str) -> float:
+    """Return the effort of singles, unfitted: weight / sqrt(moves available) per step.
+
+    Weights are 1, 2 and 4 for the last place in a box, in a line, and the last digit of a cell; 1.5
+    for each cell that singles leave open.
+    """
+    board = nonet.Board.of(nonet.parse(puzzle))
+    total = 0.0
+    while not all(board.digits):
+        moves = moves_of(board)
+        if not moves:
+            return total + 1.5 * board.digits.count(0)
+        (cell, digit), weight = min(moves.items(), key=lambda pair: (pair[1], pair[0]))
+        total += weight / math.sqrt(len(moves))
+        board = board.place(cell, digit)
+    return total
+
+
+def moves_of(board: nonet.Board) -> dict[tuple[int, int], int]:
+    """Return the singles of a board with their weights."""
+    moves: dict[tuple[int, int], int] = {}
+    for number, house in enumerate(board.puzzle.geometry.house_cells):
+        for digit in range(1, 10):
+            places = [cell for cell in house if board.masks[cell] >> (digit - 1) & 1]
+            if len(places) == 1 and not any(board.digits[cell] == digit for cell in house):
+                weight = 1 if number >= 18 else 2
+                pair = places[0], digit
+                moves[pair] = min(weight, moves.get(pair, 9))
+    for cell, mask in enumerate(board.masks):
+        if not board.digits[cell] and mask.bit_count() == 1:
+            moves.setdefault((cell, mask.bit_length()), 4)
+    return moves
+
+
+def report(scales: dict[str, Numbers], times: Numbers, others: Numbers) -> None:
+    """Print how each scale agrees with people, and how much better ours is than the others."""
+    random = np.random.default_rng(SEED)
+    count = len(times)
+    samples = [random.integers(0, count, count) for _ in range(SAMPLES)]
+    booted = {
+        name: np.array([spearman(values[rows], times[rows]) for rows in samples])
+        for name, values in scales.items()
+    }
+    ours = next(iter(scales))
+    print(f"{count} puzzles, Spearman correlation with D_TO (90 % bootstrap interval), D_TR")
+    for name, values in scales.items():
+        low, high = np.quantile(booted[name], (0.05, 0.95))
+        line = f"{name:28} {spearman(values, times):.3f} ({low:.3f} to {high:.3f})"
+        line += f"  {spearman(values, others):.3f}"
+        if name != ours:
+            gain = booted[ours] - booted[name]
+            low, high = np.quantile(gain, (0.05, 0.95))
+            line += f"  ours +{gain.mean():.3f} ({low:+.3f} to {high:+.3f}), "
+            line += f"better in {np.mean(gain > 0):.1%} of samples"
+        print(line)
+
+
+def main() -> None:
+    """Fit, cross-validate, compare, and write the numbers."""
+    folder = data_folder()
+    assert folder is not None, "set NONET_DATA"
+    puzzles, times, others = read(folder)
+    fit = Fit(puzzles, times)
+    rated = rate_rows(BOARD, fit.cells, ("er", "hodoku"), nonet.Limit(), native.thread_count(None))
+    rivals = {
+        "ER": np.array(rated["er"]),
+        "HoDoKu score": np.array(rated["hodoku_score"], dtype=float),
+        "sketch": np.array([sketch(puzzle) for puzzle in puzzles]),
+    }
+    if "--check" in sys.argv:
+        committed = {name: getattr(fitted(), name) for name in GUESS}
+        scales = {"nonet (fitted on these rows)": fit.efforts(committed), **rivals}
+        report(scales, times, others)
+        return
+    predicted = fit.predict()
+    each = ", ".join(f"{spearman(one, times):.3f}" for one in predicted)
+    print(f"cross-validated, each repeat: {each}")
+    report({"nonet (cross-validated)": predicted.mean(axis=0), **rivals}, times, others)
+    everything = np.arange(len(times))
+    numbers = {name: float(f"{value:.3g}") for name, value in fit.fit(everything).items()}
+    centre, level, slope = fit.line(numbers, everything)
+    efforts = fit.efforts(numbers)
+    spread = float(np.sqrt(np.mean((predicted - fit.times) ** 2)))
+    model = Model(
+        **numbers,
+        level=round(level, 4),
+        slope=round(slope, 4),
+        centre=round(centre, 4),
+        width=round(float(np.sqrt(np.sum((efforts - efforts.mean()) ** 2))), 4),
+        spread=round(spread, 4),
+        puzzles=len(times),
+    )
+    OUT.write_text(json.dumps(asdict(model), indent=2) + "\n")
+    print(f"wrote {OUT.name}: {asdict(model)}")
+
+
+if __name__ == "__main__":
+    main()

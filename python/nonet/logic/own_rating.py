@@ -1,0 +1,185 @@
+"""nonet's own rating: how long people take, from a whole path and the moves available on it.
+
+At each point of a path there are moves: cells that some single fills. Each has an ease, and what it
+takes to find the next move is the reciprocal of all the ease on the board, to a power. Where there
+is no single, a step costs what its technique costs. The efforts of all steps together, on a
+logarithmic scale, predict how long people take. The numbers are in data/rating.json;
+data/fit_rating.py of the repository fits them.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
+from functools import cache
+from typing import Any, NamedTuple
+
+from nonet import native
+from nonet.logic.catalog import Technique, catalog
+from nonet.logic.data_files import read_data
+from nonet.logic.orders import order_named
+
+_COUNTS = 17
+"""Counts of open cells and of placed digits go from 0 to 16 (see effort.rs)."""
+_ONE = 50
+"""The points of the easiest step that is no single."""
+_LEAST = 0.1
+"""The effort of a puzzle that is as good as solved."""
+_SINGLES = ("full-house", "hidden-single", "naked-single")
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """The numbers of the rating."""
+
+    full: float
+    """The ease of the last cell of a house; a digit's last place in a box with four open cells is
+    1."""
+    line: float
+    """The ease of a digit's last place in a row or column."""
+    naked: float
+    """The ease of a cell's last digit."""
+    open: float
+    """What each further open cell of a box multiplies ease by."""
+    placed: float
+    """What each further place where the digit is already multiplies ease by, from four."""
+    power: float
+    """The effort is the reciprocal of all ease to this power."""
+    step: float
+    """The effort for the easiest step that is no single; others cost more by their points."""
+    level: float
+    """The logarithm of the difficulty if that of the effort is `centre`."""
+    slope: float
+    """How it grows with the logarithm of the effort."""
+    centre: float
+    """The mean logarithm of the effort of the puzzles that the model was fitted on."""
+    width: float
+    """The root of the sum of squares around it."""
+    spread: float
+    """The standard deviation of what the model does not explain (cross-validated)."""
+    puzzles: int
+    """How many puzzles it was fitted on."""
+
+    def difficulty(self, effort: float) -> tuple[float, float, float]:
+        """Return the difficulty, and the interval where four of five puzzles lie."""
+        away = math.log(max(effort, _LEAST)) - self.centre
+        middle = self.level + self.slope * away
+        half = 1.2816 * self.spread * math.sqrt(1 + 1 / self.puzzles + (away / self.width) ** 2)
+        low, high = middle - half, middle + half
+        return round(math.exp(middle), 2), round(math.exp(low), 2), round(math.exp(high), 2)
+
+
+@cache
+def fitted() -> Model:
+    """Return the fitted model."""
+    numbers = read_data("rating.json")
+    return Model(**{one.name: numbers[one.name] for one in fields(Model)})
+
+
+BANDS = (
+    (0.7, "very easy"),
+    (0.9, "easy"),
+    (1.2, "medium"),
+    (1.8, "hard"),
+    (3.0, "very hard"),
+    (6.0, "extreme"),
+    (math.inf, "beyond people"),
+)
+"""Words for difficulties, each with the number that it ends below."""
+
+
+def band(difficulty: float) -> str:
+    """Return the word for a difficulty.
+
+    >>> band(0.7), band(100)
+    ('easy', 'beyond people')
+    """
+    return next(word for end, word in BANDS if difficulty < end)
+
+
+def own_plan(model: Model) -> tuple[list[float], float, list[float], list[float], Any]:
+    """Return what the core needs to measure efforts."""
+    base = (model.full, 1.0, model.line, model.naked)
+    ease = []
+    for kind, one in enumerate(base):
+        for open_cells in range(_COUNTS):
+            for placed in range(_COUNTS):
+                by_open = model.open ** (open_cells - 4) if kind == 1 else 1.0
+                by_digit = model.placed ** (placed - 4) if kind != 3 else 1.0
+                ease.append(one * by_open * by_digit)
+    costs = [model.step * _points(catalog()[name]) / _ONE for name in native.TECHNIQUES]
+    ratings = [
+        model.step * _points_of_rating(tenths / 10) / _ONE for tenths in range(native.TENTHS)
+    ]
+    order = order_named("nonet").without(*_SINGLES)
+    return ease, model.power, costs, ratings, (order.chooser, list(order.techniques))
+
+
+def _points(technique: Technique) -> float:
+    """Return what a step of a technique costs: HoDoKu's points, or what its rating suggests."""
+    if technique.hodoku_score is not None and technique.name != "brute-force":
+        return technique.hodoku_score
+    return _points_of_rating(technique.se_rating or 7.0)
+
+
+def _points_of_rating(rating: float) -> float:
+    """Return the points for a rating of Sudoku Explainer: twice as many for each unit.
+
+    This is close to what HoDoKu gives where both programs rate a technique.
+    """
+    return 100 * 2 ** (rating - 6)
+
+
+class Part(NamedTuple):
+    """One step of nonet's own path, and its share of the whole effort."""
+
+    step: int
+    """Its number, from 1."""
+    technique: str
+    moves: int
+    """How many cells singles could fill; 0 if none, so that a harder step was needed."""
+    share: float
+
+
+def parts_of(found: Sequence[tuple[int, int, float]]) -> tuple[Part, ...]:
+    """Return the steps of a path with their shares."""
+    total = sum(effort for _, _, effort in found) or 1.0
+    return tuple(
+        Part(number, native.TECHNIQUES[technique], moves, round(effort / total, 4))
+        for number, (technique, moves, effort) in enumerate(found, start=1)
+    )
+
+
+def reasons(parts: Sequence[Part], most: int = 3) -> list[str]:
+    """Say in a few sentences what makes a puzzle hard, the largest share first."""
+    said = []
+    for part in sorted(parts, key=lambda part: (-part.share, part.step))[:most]:
+        title = catalog()[part.technique].title.lower()
+        share = f"{part.share:.0%} of the effort"
+        if part.moves == 0:
+            said.append(
+                f"step {part.step}: no single is left, it takes {_article(title)} ({share})"
+            )
+        elif part.moves == 1:
+            said.append(
+                f"step {part.step}: only one move is available, {_article(title)} ({share})"
+            )
+        else:
+            moves = f"{part.moves} moves are available, the easiest is {_article(title)}"
+            said.append(f"step {part.step}: {moves} ({share})")
+    return said
+
+
+def _article(title: str) -> str:
+    if title.endswith("s") and not title.endswith("ss"):
+        return title
+    return f"{'an' if title[:1] in 'aeiou' and not title.startswith('uni') else 'a'} {title}"
+
+
+def shares(parts: Sequence[Part]) -> Mapping[str, float]:
+    """Return how much of the effort each technique takes, the most first."""
+    sums: dict[str, float] = {}
+    for part in parts:
+        sums[part.technique] = sums.get(part.technique, 0.0) + part.share
+    return dict(sorted(sums.items(), key=lambda pair: -pair[1]))

@@ -1,0 +1,78 @@
+"""Search difficulty: how hard a puzzle is for a program that guesses."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nonet import native
+from nonet.core.layout import Layout
+from nonet.core.limit import Limit
+from nonet.core.puzzle import Puzzle
+from nonet.core.transformation import Transformation
+from nonet.engines.roster import best_engine
+
+Cells: TypeAlias = NDArray[np.uint8]
+COPIES = 32
+"""How many random copies of a puzzle the guesses are averaged over."""
+LARGEST_BACKDOOR = 3
+"""The largest backdoor that is looked for; a puzzle without one has 4 cells or more."""
+_TRIES = 60_000
+"""How many sets of cells are tried."""
+
+
+def search_rows(
+    rater: native.Rater,
+    board: Puzzle,
+    cells: Cells,
+    forms: Cells,
+    solutions: Cells,
+    threads: int,
+) -> dict[str, list[Any]]:
+    """Return guesses and backdoors of rows with a unique solution.
+
+    Guesses are those of copies of the forms, so every copy of a puzzle has the same ones.
+    """
+    sizes, exact = np.zeros(len(cells), np.uint8), np.zeros(len(cells), np.uint8)
+    rater.backdoors(cells, solutions, sizes, exact, LARGEST_BACKDOOR, _TRIES, threads=threads)
+    return {
+        "guesses": guesses_of(board, forms, threads),
+        "backdoor": sizes.tolist(),
+        "backdoor_exact": [bool(one) for one in exact],
+    }
+
+
+def guesses_of(board: Puzzle, forms: Cells, threads: int) -> list[float | None]:
+    """Return the mean number of guesses of the preferred engine over random copies."""
+    engine = best_engine(board)
+    if "guesses" not in engine.counters:
+        return [None] * len(forms)
+    has_copies = not board.rules and board.layout.regions is None
+    places, names = _copies(board.layout) if has_copies else _identity(board.layout)
+    copies = np.stack([name[forms[:, place]] for place, name in zip(places, names, strict=True)])
+    rows = np.ascontiguousarray(copies.reshape(-1, forms.shape[1]))
+    guesses = engine.solve_rows(rows, board, Limit(2), threads=threads).guesses
+    means = guesses.reshape(len(places), len(forms)).mean(axis=0)
+    return [round(float(mean), 2) for mean in means]
+
+
+@lru_cache(maxsize=16)
+def _copies(layout: Layout) -> tuple[NDArray[np.intp], Cells]:
+    """Return seeded transformations: where each cell comes from, and what digits become."""
+    places, names = [], []
+    for seed in range(COPIES):
+        found = Transformation.random(layout, seed=seed)
+        down, across = (1, layout.size) if found.transposed else (layout.size, 1)
+        places.append(
+            [row * down + column * across for row in found.rows for column in found.columns]
+        )
+        names.append((0, *found.digits))
+    return np.array(places, dtype=np.intp), np.array(names, dtype=np.uint8)
+
+
+def _identity(layout: Layout) -> tuple[NDArray[np.intp], Cells]:
+    digits = np.arange(layout.size + 1, dtype=np.uint8)
+    return np.arange(layout.cell_count)[None], digits[None]
