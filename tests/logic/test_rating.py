@@ -192,6 +192,8 @@ def test_parts_make_up_the_whole() -> None:
     assert [part.step for part in rating.parts] == list(range(1, len(rating.parts) + 1))
     assert sum(part.share for part in rating.parts) == pytest.approx(1, abs=0.01)
     assert any("only one move" in reason or "no single" in reason for reason in rating.reasons)
+    assert nonet.rate(SOLVED, scales="nonet").reasons == ()
+    assert "moves are available at a typical point" in nonet.rate(EASY).reasons[0]
     low, high = rating.interval or (0, 0)
     assert rating.difficulty is not None and low < rating.difficulty < high
 
@@ -200,7 +202,7 @@ def test_difficulty_grows_with_effort() -> None:
     numbers = [fitted().difficulty(effort) for effort in (0, 1, 5, 20, 100, 1e4, 1e6)]
     middles = [middle for middle, _, _ in numbers]
     assert middles == sorted(middles) and middles[0] > 0
-    widths = [high / low for _, low, high in numbers[2:]]
+    widths = [high / low for _, low, high in numbers[3:]]
     assert widths == sorted(widths)  # further from the data, less is known
     words = [word for _, word in BANDS]
     assert [band(end * 0.99) for end, _ in BANDS[:-1]] == words[:-1] and band(1e9) == words[-1]

@@ -13,6 +13,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import cache
+from statistics import median
 from typing import Any, NamedTuple
 
 from nonet import native
@@ -26,6 +27,8 @@ _ONE = 50
 """The points of the easiest step that is no single."""
 _LEAST = 0.1
 """The effort of a puzzle that is as good as solved."""
+_MATTERS = 0.02
+"""The least share of the effort that is worth mentioning."""
 _SINGLES = ("full-house", "hidden-single", "naked-single")
 
 
@@ -152,23 +155,25 @@ def parts_of(found: Sequence[tuple[int, int, float]]) -> tuple[Part, ...]:
 
 
 def reasons(parts: Sequence[Part], most: int = 3) -> list[str]:
-    """Say in a few sentences what makes a puzzle hard, the largest share first."""
-    said = []
-    for part in sorted(parts, key=lambda part: (-part.share, part.step))[:most]:
-        title = catalog()[part.technique].title.lower()
-        share = f"{part.share:.0%} of the effort"
-        if part.moves == 0:
-            said.append(
-                f"step {part.step}: no single is left, it takes {_article(title)} ({share})"
-            )
-        elif part.moves == 1:
-            said.append(
-                f"step {part.step}: only one move is available, {_article(title)} ({share})"
-            )
-        else:
-            moves = f"{part.moves} moves are available, the easiest is {_article(title)}"
-            said.append(f"step {part.step}: {moves} ({share})")
-    return said
+    """Say in a few clauses what makes a puzzle hard, the largest share of the effort first.
+
+    These are the points with one move or none, if they matter.
+    """
+    scarce = [part for part in parts if part.moves < 2 and part.share >= _MATTERS]
+    scarce = sorted(scarce, key=lambda part: (-part.share, part.step))[:most]
+    if scarce:
+        return [_reason(part) for part in scarce]
+    if not parts:
+        return []
+    return [f"{int(median(part.moves for part in parts))} moves are available at a typical point"]
+
+
+def _reason(part: Part) -> str:
+    title = _article(catalog()[part.technique].title.lower())
+    share = f"{part.share:.0%} of the effort"
+    if part.moves:
+        return f"only one move is available at step {part.step}, {title} ({share})"
+    return f"no single is left at step {part.step}, it takes {title} ({share})"
 
 
 def _article(title: str) -> str:

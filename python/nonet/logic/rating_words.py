@@ -36,7 +36,9 @@ def tell_rating(puzzle: Puzzle, rating: Rating) -> Iterator[str]:
     width = max((len(name) for name, _, _ in rows), default=0)
     for name, share, said in rows:
         yield f"{name:{width}}  {bar(share)}  {said}"
-    yield from (f"Hard at {reason}" for reason in rating.reasons)
+    for place, reason in enumerate(rating.reasons):
+        start = f"{rating.band} because".capitalize() if rating.band else "Hard because"
+        yield f"{start if not place else '  and because'} {reason}"
     if rating.status is not Status.UNIQUE:
         reached = "" if rating.at_least is None else f": at least {rating.at_least:g}"
         yield f"Not finished within the limit{reached}."
