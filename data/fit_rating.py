@@ -1,12 +1,13 @@
 """Fit nonet's own rating on people's solving times, and say how well it predicts them.
 
     python data/fit_rating.py            fit, print, and write python/nonet/logic/data/rating.json
+                                         and benchmarks/results/rating_fit.json
     python data/fit_rating.py --check    only print how well the committed numbers do
 
 It reads human_difficulty_public.csv (NONET_DATA), and needs nothing but NumPy. Seven numbers are
 fitted, each pulled towards a round guess; the level and slope follow by linear regression of the
 logarithm of D_TO on that of the effort. Cross-validation repeats the whole fit on each training
-part. Intervals come from 2,000 bootstrap samples of puzzles, the same ones for every scale.
+part; the figures are those of its first repeat. Intervals come from 2,000 bootstrap samples of puzzles, the same ones for every scale.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ import math
 import sys
 from dataclasses import asdict, replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -52,7 +54,8 @@ PULL = {
     "step": 1.0,
 }
 """How far from the guess, as a logarithm, a number may well lie."""
-FOLDS, REPEATS, SAMPLES, SEED = 8, 2, 2000, 1
+FOLDS, REPEATS, SAMPLES, SEED = 8, 3, 2000, 1
+RESULTS = Path(__file__).parents[1] / "benchmarks/results/rating_fit.json"
 OUT = Path(__file__).parents[1] / "python/nonet/logic/data/rating.json"
 
 
@@ -173,7 +176,7 @@ def moves_of(board: nonet.Board) -> dict[tuple[int, int], int]:
     return moves
 
 
-def report(scales: dict[str, Numbers], times: Numbers, others: Numbers) -> None:
+def report(scales: dict[str, Numbers], times: Numbers, others: Numbers) -> dict[str, Any]:
     """Print how each scale agrees with people, and how much better ours is than the others."""
     random = np.random.default_rng(SEED)
     count = len(times)
@@ -183,17 +186,19 @@ def report(scales: dict[str, Numbers], times: Numbers, others: Numbers) -> None:
         for name, values in scales.items()
     }
     ours = next(iter(scales))
+    found: dict[str, Any] = {}
     print(f"{count} puzzles, Spearman correlation with D_TO (90 % bootstrap interval), D_TR")
     for name, values in scales.items():
-        low, high = np.quantile(booted[name], (0.05, 0.95))
-        line = f"{name:28} {spearman(values, times):.3f} ({low:.3f} to {high:.3f})"
-        line += f"  {spearman(values, others):.3f}"
-        if name != ours:
-            gain = booted[ours] - booted[name]
-            low, high = np.quantile(gain, (0.05, 0.95))
-            line += f"  ours +{gain.mean():.3f} ({low:+.3f} to {high:+.3f}), "
-            line += f"better in {np.mean(gain > 0):.1%} of samples"
-        print(line)
+        gain = booted[ours] - booted[name]
+        found[name] = {
+            "d_to": round(spearman(values, times), 3),
+            "interval": [round(float(q), 3) for q in np.quantile(booted[name], (0.05, 0.95))],
+            "d_tr": round(spearman(values, others), 3),
+            "ours_better_by": [round(float(q), 3) for q in np.quantile(gain, (0.05, 0.5, 0.95))],
+            "ours_better_in": round(float(np.mean(gain > 0)), 4),
+        }
+        print(f"{name:28} {found[name]}")
+    return found
 
 
 def main() -> None:
@@ -210,13 +215,14 @@ def main() -> None:
     }
     if "--check" in sys.argv:
         committed = {name: getattr(fitted(), name) for name in GUESS}
-        scales = {"nonet (fitted on these rows)": fit.efforts(committed), **rivals}
-        report(scales, times, others)
+        report({"nonet (fitted on these rows)": fit.efforts(committed), **rivals}, times, others)
         return
     predicted = fit.predict()
-    each = ", ".join(f"{spearman(one, times):.3f}" for one in predicted)
+    each = [round(spearman(one, times), 3) for one in predicted]
     print(f"cross-validated, each repeat: {each}")
-    report({"nonet (cross-validated)": predicted.mean(axis=0), **rivals}, times, others)
+    found = report({"nonet (cross-validated)": predicted[0], **rivals}, times, others)
+    facts = {"puzzles": len(times), "folds": FOLDS, "repeats": each, "scales": found}
+    RESULTS.write_text(json.dumps(facts, indent=2) + "\n")
     everything = np.arange(len(times))
     numbers = {name: float(f"{value:.3g}") for name, value in fit.fit(everything).items()}
     centre, level, slope = fit.line(numbers, everything)

@@ -69,11 +69,11 @@ from nonet.logic.mistakes import Mistake as Mistake
 from nonet.logic.orders import Order as Order
 from nonet.logic.paths import Path as Path
 from nonet.logic.paths import explain as explain
+from nonet.logic.rating import Rating as Rating
+from nonet.logic.rating import rate as rate
 from nonet.logic.reasons import Reason as Reason
 from nonet.logic.reasons import why_not as why_not
 from nonet.logic.recognizing import recognize as recognize
-from nonet.logic.rating import Rating as Rating
-from nonet.logic.rating import rate as rate
 from nonet.notations.parsing import parse as parse
 from nonet.render.steps import step_picture as step_picture
 from nonet.render.svg import render_svg as render_svg

@@ -27,7 +27,7 @@ _ONE = 50
 """The points of the easiest step that is no single."""
 _LEAST = 0.1
 """The effort of a puzzle that is as good as solved."""
-_MATTERS = 0.02
+_MATTERS = 0.04
 """The least share of the effort that is worth mentioning."""
 _SINGLES = ("full-house", "hidden-single", "naked-single")
 

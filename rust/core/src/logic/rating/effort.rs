@@ -184,12 +184,12 @@ impl Moves {
                 (_, Kind::Box) => BOX,
                 _ => LINE,
             };
-            for digit in 0..size {
-                if times[digit] == size {
+            for (digit, &times) in times.iter().enumerate().take(size) {
+                if times == size {
                     continue;
                 }
                 if let Some(cell) = (grid.places[digit] & house.set).only() {
-                    self.offer(Cand::new(cell, digit), kind, count, times[digit], prices);
+                    self.offer(Cand::new(cell, digit), kind, count, times, prices);
                 }
             }
         }
