@@ -104,7 +104,9 @@ def _measure(name: str, count: int, run: Callable[[], None], *, children: bool =
     seconds = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
     rate = count / max(seconds, 1e-9)
     wall = time.perf_counter() - started
-    print(f"  {name}: {rate:,.1f} per CPU second ({seconds:.2f} s, {wall:.1f} s elapsed)", flush=True)
+    print(
+        f"  {name}: {rate:,.1f} per CPU second ({seconds:.2f} s, {wall:.1f} s elapsed)", flush=True
+    )
     return rate
 
 

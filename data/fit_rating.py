@@ -7,7 +7,8 @@
 It reads human_difficulty_public.csv (NONET_DATA), and needs nothing but NumPy. Seven numbers are
 fitted, each pulled towards a round guess; the level and slope follow by linear regression of the
 logarithm of D_TO on that of the effort. Cross-validation repeats the whole fit on each training
-part; the figures are those of its first repeat. Intervals come from 2,000 bootstrap samples of puzzles, the same ones for every scale.
+part; the figures are those of its first repeat. Intervals come from 2,000 bootstrap samples of
+puzzles, the same ones for every scale.
 """
 
 from __future__ import annotations

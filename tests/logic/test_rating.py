@@ -261,6 +261,10 @@ def test_ranges_of_copies() -> None:
     low, high = rating.ranges["er"]
     assert rating.er is not None and low <= rating.er <= high
     assert nonet.rate(EASY).ranges is None
+    assert nonet.rate(FOUR, copies=2).ranges == {}
+    for wrong in (-1, True, "3"):
+        with pytest.raises(nonet.ArgumentError, match="copies: expected"):
+            nonet.rate(EASY, copies=wrong)  # type: ignore[arg-type]
 
 
 def test_a_rating_is_plain_data() -> None:

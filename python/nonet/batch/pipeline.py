@@ -32,10 +32,14 @@ class Source(Protocol):
 
 
 class Pace:
-    """How many rows to answer at a time, so that a step takes about a tenth of a second."""
+    """How many rows to answer at a time, so that a step takes about a tenth of a second.
 
-    def __init__(self) -> None:
-        self.rows = 1
+    `least` keeps every core busy where one row takes longer than that.
+    """
+
+    def __init__(self, least: int = 1) -> None:
+        self._least = least
+        self.rows = least
 
     @property
     def bytes(self) -> int:
@@ -45,7 +49,8 @@ class Pace:
     def learn(self, seconds: float) -> None:
         """Adjust the number of rows to the measured time."""
         most = max(_MOST // _ROW, 1)
-        self.rows = min(2 * self.rows, most) if seconds < _SPAN else max(self.rows // 2, 1)
+        is_quick = seconds < _SPAN
+        self.rows = min(2 * self.rows, most) if is_quick else max(self.rows // 2, self._least)
 
 
 def read_parts(source: Source, reader: Reader, pace: Pace) -> Iterator[list[Part]]:

@@ -52,12 +52,14 @@ __all__ = [
 class Run:
     """One run of the pipeline: reads items, answers them with a verb, and writes the answers."""
 
-    def __init__(self, items: Items, out: Output, wanted: Wanted, form: str) -> None:
+    def __init__(
+        self, items: Items, out: Output, wanted: Wanted, form: str, *, least_rows: int = 1
+    ) -> None:
         self._items = items
         self._out = out
         self._wanted = wanted
         self._form = form
-        self._pace = Pace()
+        self._pace = Pace(least_rows)
         self._rows = 0
         self._lost: Counter[str] = Counter()
         self.codes: set[int] = set()

@@ -16,7 +16,10 @@ from nonet.files.items import Item, Reading
 from nonet.logic.rating import rate as rate_puzzle
 from nonet.logic.rating_words import tell_rating
 from nonet.logic.scales import DEFAULT_SCALES, SCALES, read_scales
+from nonet.native import thread_count
 
+_ROWS = 4
+"""The least number of puzzles that each core gets at a time."""
 _CODES = {
     Status.UNIQUE: 0,
     Status.MULTIPLE: OTHER_ANSWER,
@@ -112,7 +115,8 @@ def rate(
             from nonet.batch.rating import Rate
             from nonet.cli.many import Run
 
-            run = Run(items, out, wanted, form)
+            # Hard puzzles take long, and each is rated on one core.
+            run = Run(items, out, wanted, form, least_rows=_ROWS * thread_count(None))
             verb = Rate(scales, limit, alone=items.is_one)
             run.write(run.read(items), verb)
             codes = run.codes | {_CODES[status] for status in verb.statuses - {Status.MALFORMED}}

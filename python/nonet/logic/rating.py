@@ -10,6 +10,7 @@ import numpy as np
 
 from nonet import native
 from nonet.core.board import Board
+from nonet.core.errors import ArgumentError
 from nonet.core.limit import Limit
 from nonet.core.puzzle import Puzzle, Solution
 from nonet.core.result import Status
@@ -107,6 +108,8 @@ def rate(
     `ranges` has the lowest and highest of each, the puzzle included.
     """
     names = read_scales(scales)
+    if not isinstance(copies, int) or isinstance(copies, bool) or copies < 0:
+        raise ArgumentError(f"copies: expected a whole number from 0, found {copies!r:.40}")
     limit = Limit.of(limit) if limit is not None else Limit()
     board = as_board(Board.of(parse(puzzle))).puzzle
     clock = limit.start()
@@ -183,6 +186,8 @@ def _ranges(
 ) -> dict[str, tuple[float, float]]:
     """Return the lowest and highest number of some random copies on the scales that differ."""
     paths = tuple(scale for scale in scales if scale in ORDERS)
+    if not paths:
+        return {}
     rows = [Transformation.random(board.layout, seed=seed + n).apply(board) for n in range(copies)]
     cells = np.array([list(row.cells) for row in rows], dtype=np.uint8)
     found = rate_rows(board, cells, paths, limit, native.thread_count(None))
