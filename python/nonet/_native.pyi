@@ -397,6 +397,7 @@ class KeySet:
         """Return a byte for each key: 1 if it is there."""
 
     def __len__(self) -> int: ...
+
 TALLY: tuple[str, ...]
 """What the numbers of a tally are, in order; `technique` is that of the hardest step."""
 

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from nonet import native
-from nonet.batch.arrays import read_rows_or_lines
+from nonet.batch.arrays import read_many
 from nonet.batch.chunks import Chunk, Part
 from nonet.batch.columns import Column, Same, Table, Texts, Values
 from nonet.batch.verbs import Kind, View, board_columns, clues_of, places_of
@@ -211,14 +211,15 @@ _Groups: TypeAlias = dict[Puzzle, tuple[list[int], NDArray[np.uint8]]]
 def _read_rows(
     puzzles: Any, layout: Layout | None, rules: tuple[Rule | str, ...]
 ) -> tuple[_Groups, dict[int, NonetError], int]:
-    rows = read_rows_or_lines(puzzles, layout)
+    rows = read_many(puzzles, layout)
     bad = rows.bad | (rows.cells > rows.layout.size).any(axis=1)
     empty = Puzzle(bytes(rows.layout.cell_count), rows.layout).with_rules(rules)
     groups: _Groups = {}
     for own, numbers in rows.by_rules().items():
         good = [row for row in numbers if not bad[row]]
         groups[empty.with_rules(own)] = good, rows.cells[good]
-    return groups, dict(rows.errors_of(bad)), len(bad)
+    rows.explain(bad)
+    return groups, dict(rows.errors), len(bad)
 
 
 def _read_file(
