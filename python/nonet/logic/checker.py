@@ -69,7 +69,8 @@ class _Scope:
 
     def truth(self, truth: tuple[Any, ...]) -> list[Candidate]:
         """Return the candidates not yet off of which at least one is true, or refuse."""
-        return [pair for pair in self._whole_truth(truth) if pair not in self.off]
+        off = self.off
+        return [pair for pair in self._whole_truth(truth) if pair not in off]
 
     def _whole_truth(self, truth: tuple[Any, ...]) -> list[Candidate]:
         kind, *facts = truth
@@ -81,12 +82,14 @@ class _Scope:
             return list(self._candidates([cell]))
         if kind == "house":
             house, digit = facts
-            cells = puzzle.geometry.house_cells
-            if not 0 <= house < len(cells) or not 1 <= digit <= board.layout.size:
+            houses = puzzle.geometry.house_cells
+            if not 0 <= house < len(houses) or not 1 <= digit <= board.layout.size:
                 raise _FlawError(f"there is no house {house} with a {digit}")
-            if any(board.digits[cell] == digit for cell in cells[house]):
+            cells, digits = houses[house], board.digits
+            if digit in [digits[cell] for cell in cells]:
                 raise _FlawError(f"{puzzle.geometry.group_name(house)} already has its {digit}")
-            return [pair for pair in self._candidates(cells[house]) if pair[1] == digit]
+            masks, bit = board.masks, 1 << (digit - 1)
+            return [(cell, digit) for cell in cells if masks[cell] & bit]
         if kind == "loop":
             return self._extras_of_loop(*facts)
         if kind == "bug":
