@@ -56,8 +56,6 @@ pub(super) enum Links {
     Als {
         /// True if they may overlap.
         overlap: bool,
-        /// True if open chains are looked for, in which large sets count more than in loops.
-        is_open: bool,
     },
     /// Links of one digit.
     Digit,
@@ -81,11 +79,16 @@ pub(super) struct Graph<'a> {
     /// each of these nodes its set. If such a node is off, the set is locked.
     first_of_sets: usize,
     set_of: Vec<usize>,
+    /// True if an almost locked set costs as much as HoDoKu counts for one in an open chain, when it
+    /// counts by cells: one link inside a set of two cells, else two for every cell but one.
+    pub prefers_small_sets: bool,
     /// What follows at once from every literal.
     pub next: Vec<Vec<Literal>>,
     numbers: Vec<u16>,
 }
 
+/// More than the cells of all sets in a chain.
+const HALF: usize = 64;
 const NONE: u16 = u16::MAX;
 
 impl<'a> Graph<'a> {
@@ -100,6 +103,7 @@ impl<'a> Graph<'a> {
             sets: Vec::new(),
             first_of_sets: 0,
             set_of: Vec::new(),
+            prefers_small_sets: false,
             next: Vec::new(),
             numbers: vec![NONE; geometry.cell_count * geometry.size],
         };
@@ -120,7 +124,7 @@ impl<'a> Graph<'a> {
             graph.add_weak_links(node);
             graph.add_strong_links(node);
         }
-        if let Links::Als { overlap, .. } = links {
+        if let Links::Als { overlap } = links {
             graph.add_sets(overlap);
         }
         graph
@@ -130,21 +134,36 @@ impl<'a> Graph<'a> {
         matches!(self.links, Links::Grouped | Links::Als { .. })
     }
 
-    /// How many links it counts to come to a literal. An almost locked set counts more than one
-    /// link: 2 if it has two cells. A larger one counts 3 in a loop; in an open chain it counts two
-    /// for every cell, less one.
-    pub(super) fn links_into(&self, literal: Literal) -> usize {
-        let set = self.set(node_of(literal));
-        let size = set.map_or(1, |set| self.sets[set].cells.len());
-        match self.links {
-            Links::Als { is_open: true, .. } if size > 2 => 2 * size - 1,
-            _ => size.min(3),
-        }
+    /// What it costs to come to a literal: half links in steps of `HALF`. HoDoKu counts five half
+    /// links inside every almost locked set, whatever its size, and rounds the sum down. Between
+    /// ways of the same length, sets with fewer cells are preferred.
+    pub(super) fn cost(&self, literal: Literal) -> usize {
+        let Some(set) = self.set(node_of(literal)) else {
+            return 2 * HALF;
+        };
+        let cells = self.sets[set].cells.len();
+        let inside = match cells {
+            _ if !self.prefers_small_sets => 5,
+            2 => 2,
+            _ => 4 * (cells - 1),
+        };
+        (2 + inside) * HALF + cells
     }
 
     /// The links of a way.
     pub(super) fn length(&self, way: &[Literal]) -> usize {
-        way[1..].iter().map(|&to| self.links_into(to)).sum()
+        way.len() - 1 + self.sets_on(way).count() * 5 / 2
+    }
+
+    /// The cells of all almost locked sets on a way.
+    pub(super) fn set_cells(&self, way: &[Literal]) -> usize {
+        let sets = self.sets_on(way);
+        sets.map(|set| self.sets[set].cells.len()).sum()
+    }
+
+    /// The almost locked sets on a way.
+    pub(super) fn sets_on(&self, way: &[Literal]) -> impl Iterator<Item = usize> {
+        way.iter().filter_map(|&literal| self.set(node_of(literal)))
     }
 
     /// The almost locked set of a node.

@@ -20,6 +20,9 @@ use crate::logic::grid::{Grid, digits_of};
 use crate::logic::search::{Flow, Options, Sink, Technique};
 use crate::logic::step::{Cand, Step};
 
+/// How often a chain is sought again without the almost locked sets that it used.
+const DETOURS: usize = 4;
+
 /// What a chain shows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub(super) enum Shape {
@@ -40,6 +43,8 @@ pub(super) struct Chain {
     pub way: Vec<Literal>,
     /// Its length in links.
     pub length: usize,
+    /// The cells of its almost locked sets.
+    pub set_cells: usize,
     /// What it excludes.
     pub off: Vec<Cand>,
     /// True if a group or an almost locked set is in it.
@@ -65,7 +70,6 @@ pub(in crate::logic) fn find(
         ..3 => Links::All,
         _ if options.als_nodes => Links::Als {
             overlap: options.als_overlap,
-            is_open: technique.size == 5,
         },
         _ => Links::Grouped,
     };
@@ -86,6 +90,11 @@ pub(in crate::logic) fn find(
     if has_sets {
         graph.add_forced_cells();
         look(&graph);
+        if options.all_chains && technique.size == 5 {
+            graph.prefers_small_sets = true;
+            look(&graph);
+            detours(&graph, &mut shortest);
+        }
     }
     for chain in shortest.chains.iter().chain(&shortest.longer) {
         // A closed loop through sets is left out if another excludes the same and more.
@@ -101,6 +110,29 @@ pub(in crate::logic) fn find(
         sink(draw::step(&graph, technique, chain))?;
     }
     Flow::Continue(())
+}
+
+/// Open chains between the ends of those that were found, through other almost locked sets: all
+/// chains are far too many, so each set is left out, and then those of the way around it as well.
+fn detours(graph: &Graph<'_>, shortest: &mut Shortest) {
+    let mut reach = Reach::new(graph);
+    let ways: Vec<Vec<Literal>> = shortest.chains.iter().map(|one| one.way.clone()).collect();
+    for way in ways {
+        let (start, end) = (way[0], way[way.len() - 1]);
+        for set in graph.sets_on(&way) {
+            reach.avoided = vec![set];
+            for _ in 0..DETOURS {
+                reach.look(graph, start);
+                if !reach.has(end) {
+                    break;
+                }
+                from_off(graph, &reach, node_of(start), &[end], &mut |chain| {
+                    shortest.offer(chain);
+                });
+                reach.avoided.extend(graph.sets_on(&reach.way(end)));
+            }
+        }
+    }
 }
 
 fn excludes_more(one: &Chain, other: &Chain) -> bool {
@@ -151,12 +183,13 @@ pub(in crate::logic) fn weight(off: &[Cand]) -> usize {
 pub(super) struct Shortest {
     /// The chains.
     pub chains: Vec<Chain>,
-    /// Longer chains with the same eliminations, one of each length, if they are wanted.
+    /// Longer chains with the same eliminations, one of each length and size of almost locked sets,
+    /// if they are wanted.
     pub longer: Vec<Chain>,
     /// True if longer chains are wanted.
     pub with_longer: bool,
     places: HashMap<Vec<Cand>, usize>,
-    lengths: HashSet<(Vec<Cand>, usize)>,
+    lengths: HashSet<(Vec<Cand>, usize, usize)>,
 }
 
 impl Shortest {
@@ -171,9 +204,12 @@ impl Shortest {
         if chain.length < shortest.length {
             std::mem::swap(shortest, &mut chain);
         }
+        let is_other = (chain.length, chain.set_cells) != (shortest.length, shortest.set_cells);
         if self.with_longer
-            && chain.length > shortest.length
-            && self.lengths.insert((chain.off.clone(), chain.length))
+            && is_other
+            && self
+                .lengths
+                .insert((chain.off.clone(), chain.length, chain.set_cells))
         {
             self.longer.push(chain);
         }
@@ -191,10 +227,16 @@ pub(super) fn chains(graph: &Graph<'_>, found: &mut dyn FnMut(Chain)) {
     let mut open = Vec::new();
     for node in 0..graph.single_count {
         reach.look(graph, literal(node, false));
-        from_off(graph, &reach, node, &mut |chain| match chain.shape {
-            Shape::Open => open.push(chain),
-            _ => found(chain),
-        });
+        from_off(
+            graph,
+            &reach,
+            node,
+            &reach.order,
+            &mut |chain| match chain.shape {
+                Shape::Open => open.push(chain),
+                _ => found(chain),
+            },
+        );
     }
     open.into_iter().for_each(found);
 }
@@ -218,8 +260,15 @@ fn from_on(graph: &Graph<'_>, reach: &Reach, node: usize, found: &mut dyn FnMut(
     }
 }
 
-fn from_off(graph: &Graph<'_>, reach: &Reach, node: usize, found: &mut dyn FnMut(Chain)) {
-    for &end in &reach.order {
+/// Chains from a candidate that is false to some ends that were reached.
+fn from_off(
+    graph: &Graph<'_>,
+    reach: &Reach,
+    node: usize,
+    ends: &[Literal],
+    found: &mut dyn FnMut(Chain),
+) {
+    for &end in ends {
         let other = node_of(end);
         if !graph.is_single(other) {
             continue;
@@ -273,6 +322,7 @@ fn offer(
     found(Chain {
         shape,
         length: graph.length(&way),
+        set_cells: graph.set_cells(&way),
         way,
         off,
         is_grouped,

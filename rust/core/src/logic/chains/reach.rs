@@ -1,12 +1,14 @@
 //! What follows from a literal by and by: the shortest way to every other, breadth first.
 
-use super::graph::{Graph, Literal};
+use super::graph::{Graph, Literal, node_of};
 
 const UNSEEN: u32 = u32::MAX;
 
 /// What a literal leads to, with the literal before each on a shortest way.
 pub(super) struct Reach {
     before: Vec<Literal>,
+    /// Almost locked sets that are not used.
+    pub avoided: Vec<usize>,
     /// All that was reached, the nearest first; the start itself is first.
     pub order: Vec<Literal>,
 }
@@ -16,6 +18,7 @@ impl Reach {
     pub(super) fn new(graph: &Graph<'_>) -> Reach {
         Reach {
             before: vec![UNSEEN; graph.next.len()],
+            avoided: Vec::new(),
             order: Vec::with_capacity(graph.next.len()),
         }
     }
@@ -24,6 +27,7 @@ impl Reach {
     pub(super) fn over(next: &[Vec<Literal>], start: Literal) -> Reach {
         let mut reach = Reach {
             before: vec![UNSEEN; next.len()],
+            avoided: Vec::new(),
             order: Vec::new(),
         };
         reach.follow(next, start);
@@ -43,8 +47,8 @@ impl Reach {
         }
     }
 
-    /// An almost locked set counts as many links as it has cells, so what is reached waits until
-    /// its turn comes: `turns[n]` for literals at a distance of n.
+    /// An almost locked set counts more than one link, so what is reached waits until its turn
+    /// comes: `turns[n]` for literals that cost n.
     fn follow_sets(&mut self, graph: &Graph<'_>, start: Literal) {
         let mut turns: Vec<Vec<(Literal, Literal)>> = vec![vec![(start, start)]];
         let mut distance = 0;
@@ -56,8 +60,8 @@ impl Reach {
                 self.before[literal as usize] = before;
                 self.order.push(literal);
                 for &to in &graph.next[literal as usize] {
-                    if self.before[to as usize] == UNSEEN {
-                        let turn = distance + graph.links_into(to);
+                    if self.before[to as usize] == UNSEEN && !self.avoids(graph, to) {
+                        let turn = distance + graph.cost(to);
                         if turns.len() <= turn {
                             turns.resize(turn + 1, Vec::new());
                         }
@@ -67,6 +71,11 @@ impl Reach {
             }
             distance += 1;
         }
+    }
+
+    fn avoids(&self, graph: &Graph<'_>, literal: Literal) -> bool {
+        let set = graph.set(node_of(literal));
+        set.is_some_and(|set| self.avoided.contains(&set))
     }
 
     fn follow(&mut self, next: &[Vec<Literal>], start: Literal) {

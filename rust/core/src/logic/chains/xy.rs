@@ -66,6 +66,7 @@ fn chains(graph: &Graph<'_>, longest: usize) -> Vec<Chain> {
                 shortest.offer(Chain {
                     shape: Shape::Open,
                     length: graph.length(&way),
+                    set_cells: 0,
                     way,
                     off,
                     is_grouped: false,
