@@ -114,6 +114,7 @@ fn loops(grid: &Grid) -> Vec<Loop> {
         digits: 0,
         cells: CellSet::EMPTY,
         path: Vec::new(),
+        taken: vec![0; grid.geometry.houses.len()],
         found: Vec::new(),
     };
     for start in with_candidates(grid, grid.open, 2) {
@@ -122,8 +123,9 @@ fn loops(grid: &Grid) -> Vec<Loop> {
             cells & grid.places[digit]
         });
         if walk.cells.len() >= 4 {
-            walk.path = vec![start];
+            walk.enter(start);
             walk.go_on(None, 0, MOST_WIDE);
+            walk.leave();
         }
     }
     walk.found
@@ -136,10 +138,32 @@ struct Walk<'a> {
     /// The cells with both digits.
     cells: CellSet,
     path: Vec<usize>,
+    /// How many cells of the path every house has.
+    taken: Vec<u8>,
     found: Vec<Loop>,
 }
 
 impl Walk<'_> {
+    fn enter(&mut self, cell: usize) {
+        self.path.push(cell);
+        for &house in &self.grid.geometry.houses_of[cell] {
+            self.taken[house] += 1;
+        }
+    }
+
+    fn leave(&mut self) {
+        let cell = self.path.pop().expect("every leave has its enter");
+        for &house in &self.grid.geometry.houses_of[cell] {
+            self.taken[house] -= 1;
+        }
+    }
+
+    /// True if no house of a cell has two cells of the path: a loop has no third.
+    fn has_room_for(&self, cell: usize) -> bool {
+        let mut houses = self.grid.geometry.houses_of[cell].iter();
+        houses.all(|&house| self.taken[house] < 2)
+    }
+
     fn go_on(&mut self, came_by: Option<Kind>, extras: Digits, wide_left: usize) {
         let (start, last) = (self.path[0], self.path[self.path.len() - 1]);
         for kind in KINDS {
@@ -151,14 +175,14 @@ impl Walk<'_> {
             for cell in near {
                 if cell == start && self.path.len() >= 4 {
                     self.close();
-                } else if !self.path.contains(&cell) {
+                } else if self.has_room_for(cell) && !self.path.contains(&cell) {
                     let more = self.grid.masks[cell] & !self.digits;
                     let extras = extras | more;
                     if more == 0 || wide_left > 0 || extras.count_ones() == 1 {
-                        self.path.push(cell);
                         let left = wide_left.saturating_sub(usize::from(more != 0));
+                        self.enter(cell);
                         self.go_on(Some(kind), extras, left);
-                        self.path.pop();
+                        self.leave();
                     }
                 }
             }
