@@ -88,7 +88,25 @@ fn base<'a>(
 }
 
 impl Base<'_> {
+    /// True if every candidate is part of a way to fill the cells, because nothing else is excluded
+    /// than a digit twice, and enough cells have enough candidates to avoid that.
+    fn is_free(&self) -> bool {
+        let counts = || {
+            self.cells
+                .iter()
+                .map(|&cell| self.grid.masks[cell].count_ones())
+        };
+        // Whichever cell is filled first, one of the others has two candidates left.
+        let roomy = counts().filter(|&count| count >= 3).count();
+        self.excluding.is_empty()
+            && counts().all(|count| count >= 2)
+            && roomy + 2 >= 2 * (self.cells.len() - 1)
+    }
+
     fn report(&self, technique: &Technique, known: &mut Conclusions, sink: &mut Sink<'_>) -> Flow {
+        if self.is_free() {
+            return Flow::Continue(());
+        }
         let allowed = self.allowed();
         let mut off = Vec::new();
         for (&cell, allowed) in self.cells.iter().zip(allowed) {
