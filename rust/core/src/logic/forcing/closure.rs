@@ -11,6 +11,9 @@
 //!
 //! The parents of what is on are all other candidates of its truth, so a cause is one number.
 
+use std::collections::HashMap;
+use std::rc::Rc;
+
 use super::super::grid::Grid;
 use super::advanced::{self, Pattern};
 use super::field::{Field, NONE, Set};
@@ -55,7 +58,7 @@ pub(super) struct Closure {
     /// When it was discovered. What a node rests on was discovered before.
     pub(super) on_turn: Vec<u16>,
     pub(super) off_turn: Vec<u16>,
-    pub(super) patterns: Vec<Pattern>,
+    pub(super) patterns: Vec<Rc<Pattern>>,
     pub(super) clash: Option<Clash>,
 }
 
@@ -113,13 +116,16 @@ impl Closure {
 
 /// Finds closures on one board.
 pub(super) struct Closer<'a> {
-    grid: &'a Grid,
+    pub(super) grid: &'a Grid,
     field: &'a Field,
     reach: Reach,
     /// Of every truth: how many candidates are left, and their exclusive or.
     tallies: Vec<(u16, u16)>,
     /// What was taken away.
     gone: Set,
+    /// The patterns once some candidates are gone. Starts that follow from each other take away the
+    /// same, and patterns depend on nothing else.
+    known: HashMap<Set, Vec<Rc<Pattern>>>,
 }
 
 impl<'a> Closer<'a> {
@@ -130,6 +136,7 @@ impl<'a> Closer<'a> {
             reach,
             tallies: field.tallies.clone(),
             gone: Set::new(field.len()),
+            known: HashMap::new(),
         }
     }
 
@@ -231,13 +238,12 @@ impl<'a> Closer<'a> {
 
     /// Adds what patterns remove on the board as it is now; false if that is nothing.
     fn add_patterns(&mut self, closure: &mut Closure) -> bool {
-        let mut now = self.grid.clone();
-        for id in self.gone.iter() {
-            let cand = self.field.cands[id];
-            now.eliminate(usize::from(cand.cell), usize::from(cand.digit));
+        if !self.known.contains_key(&self.gone) {
+            let patterns = self.find_patterns();
+            self.known.insert(self.gone.clone(), patterns);
         }
         let before = closure.off_list.len();
-        for pattern in advanced::find(self.grid, &now, self.field, self.reach.level) {
+        for pattern in &self.known[&self.gone] {
             let cause = PATTERN + closure.patterns.len() as u16;
             let deepest = pattern.parents.iter();
             let deepest = deepest.map(|&id| closure.off_depth[usize::from(id)]).max();
@@ -246,8 +252,18 @@ impl<'a> Closer<'a> {
                     closure.add_off(id, cause, deepest.unwrap_or(0) + 1);
                 }
             }
-            closure.patterns.push(pattern);
+            closure.patterns.push(pattern.clone());
         }
         closure.off_list.len() > before
+    }
+
+    fn find_patterns(&self) -> Vec<Rc<Pattern>> {
+        let mut now = self.grid.clone();
+        for id in self.gone.iter() {
+            let cand = self.field.cands[id];
+            now.eliminate(usize::from(cand.cell), usize::from(cand.digit));
+        }
+        let found = advanced::find(self.grid, &now, self.field, self.reach.level);
+        found.into_iter().map(Rc::new).collect()
     }
 }

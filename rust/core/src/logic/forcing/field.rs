@@ -260,7 +260,7 @@ fn houses_around(grid: &Grid, cell: usize) -> impl Iterator<Item = usize> + '_ {
 }
 
 /// A set of candidates.
-#[derive(Clone, Default, PartialEq, Eq)]
+#[derive(Clone, Default, PartialEq, Eq, Hash)]
 pub(super) struct Set(Vec<u64>);
 
 impl Set {

@@ -348,7 +348,7 @@ impl Counter {
             self.walk(field, end);
             nodes += 1 + self.on.len() + self.off.len();
             for &number in &self.patterns {
-                let pattern = &end.closure.patterns[usize::from(number)];
+                let pattern: &Pattern = &end.closure.patterns[usize::from(number)];
                 let is_same = |other: &&Pattern| {
                     std::ptr::eq(*other, pattern)
                         || other.nodes == pattern.nodes && other.proof == pattern.proof
