@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::cellset::{CellSet, MAX_CELLS};
+use super::deadline::Deadline;
 use super::geometry::{Geometry, MAX_SIZE};
 use super::step::{Cand, Step};
 
@@ -39,6 +40,8 @@ pub struct Grid {
     pub open: CellSet,
     /// Cells that were given, or that a rule limits; nothing about uniqueness may change them.
     pub givens: CellSet,
+    /// When searches on it have to give up.
+    pub deadline: Deadline,
 }
 
 impl Grid {
@@ -51,6 +54,7 @@ impl Grid {
             placed: [CellSet::EMPTY; MAX_SIZE],
             open: CellSet::EMPTY,
             givens: CellSet::EMPTY,
+            deadline: Deadline::default(),
             geometry,
         };
         for cell in 0..grid.geometry.cell_count {

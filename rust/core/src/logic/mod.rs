@@ -20,6 +20,7 @@ mod clusters;
 mod colouring;
 mod complex_fish;
 mod counting;
+pub mod deadline;
 mod death_blossom;
 mod direct;
 mod empty_rectangle;

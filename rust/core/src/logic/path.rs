@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
+use super::deadline::Deadline;
 use super::forcing::{self, Family};
 use super::grid::Grid;
 use super::search::{Options, Technique};
@@ -90,7 +91,8 @@ pub enum End {
 
 /// Where a path has to stop.
 pub struct PathLimit {
-    /// The last moment to start a step.
+    /// The last moment to start a step. Long searches look at it, too, and what they found by then
+    /// is left out.
     pub deadline: Option<Instant>,
     /// The most steps.
     pub steps: usize,
@@ -113,6 +115,7 @@ pub fn walk(
     limit: &PathLimit,
     go_on: &mut dyn FnMut() -> bool,
 ) -> Walk {
+    grid.deadline = Deadline::new(limit.deadline);
     let (mut steps, mut times) = (Vec::new(), Vec::new());
     let end = loop {
         if grid.is_contradictory() {
@@ -131,7 +134,11 @@ pub fn walk(
         if !go_on() {
             break End::Interrupt;
         }
-        let Some(step) = order.next(grid) else {
+        let step = order.next(grid);
+        if grid.deadline.was_missed() {
+            break End::Time;
+        }
+        let Some(step) = step else {
             break End::Stuck;
         };
         times.push(started.elapsed());

@@ -91,7 +91,7 @@ impl<'a> Nets<'a> {
     pub(super) fn search_first(&mut self) -> Vec<(Rank, Net)> {
         for cell in 0..self.field.open_cells {
             self.look_at_cell(cell);
-            if !self.found.is_empty() {
+            if !self.found.is_empty() || self.closer.grid.deadline.is_over() {
                 break;
             }
         }
@@ -102,6 +102,9 @@ impl<'a> Nets<'a> {
     pub(super) fn search(&mut self) -> Vec<(Rank, Net)> {
         for cell in 0..self.field.open_cells {
             self.look_at_cell(cell);
+            if self.closer.grid.deadline.is_over() {
+                break;
+            }
         }
         std::mem::replace(&mut self.found, Collector::new(false)).into_sorted()
     }
