@@ -7,6 +7,8 @@
 //! A digit is a *restricted common* of two sets if every place of it in one set sees every place
 //! of it in the other: at most one of the sets has it, so the other is locked.
 
+use std::sync::Arc;
+
 use super::cellset::CellSet;
 use super::geometry::MAX_SIZE;
 use super::grid::{Digits, Grid, digits_of};
@@ -53,7 +55,7 @@ impl Als {
     }
 
     /// The restricted commons of two sets.
-    pub(super) fn restricted(&self, other: &Als, grid: &Grid) -> Digits {
+    fn restricted(&self, other: &Als, grid: &Grid) -> Digits {
         if !other.cells.meets(&self.reach) {
             return 0;
         }
@@ -71,6 +73,56 @@ impl Als {
     /// A mark of the cells with their candidates.
     pub(super) fn mark(&self, grid: &Grid, role: &'static str) -> Mark {
         cells_with_candidates(grid, role, self.cells)
+    }
+}
+
+/// Two sets with restricted commons.
+pub(super) struct Common {
+    /// The numbers of the sets, ascending.
+    pub(super) sets: [usize; 2],
+    /// The restricted commons.
+    pub(super) digits: Digits,
+    /// True if the sets share cells.
+    pub(super) overlap: bool,
+}
+
+/// The almost locked sets of a board, and which of them have restricted commons: by the first set,
+/// then by the second.
+pub(super) struct Table {
+    pub(super) sets: Vec<Als>,
+    pub(super) commons: Vec<Common>,
+}
+
+impl Table {
+    /// The table of a board, made when it is first asked for.
+    pub(super) fn of(grid: &Grid) -> Arc<Table> {
+        grid.almost_locked
+            .get_or_init(|| Arc::new(Table::new(grid)))
+            .clone()
+    }
+
+    fn new(grid: &Grid) -> Table {
+        let sets = almost_locked_sets(grid);
+        let mut commons = Vec::new();
+        for (one, set) in sets.iter().enumerate() {
+            for (other, second) in sets.iter().enumerate().skip(one + 1) {
+                let digits = set.restricted(second, grid);
+                if digits != 0 {
+                    commons.push(Common {
+                        sets: [one, other],
+                        digits,
+                        overlap: set.cells.meets(&second.cells),
+                    });
+                }
+            }
+        }
+        Table { sets, commons }
+    }
+
+    /// Those between sets that share cells, too, or only those between others.
+    pub(super) fn commons(&self, overlap: bool) -> impl Iterator<Item = &Common> {
+        let commons = self.commons.iter();
+        commons.filter(move |common| overlap || !common.overlap)
     }
 }
 

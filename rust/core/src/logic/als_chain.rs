@@ -9,7 +9,7 @@
 //! The search is layered. From a set and its first common, layer n has every (set, digit that it
 //! then lacks) that a chain of n sets reaches, with the chain of fewest cells.
 
-use super::als::{Als, Conclusions, almost_locked_sets, truths_and_links};
+use super::als::{Als, Conclusions, Table, truths_and_links};
 use super::counting::joined;
 use super::grid::{Digits, Grid, digits_of};
 use super::search::{Flow, Options, Sink, Technique};
@@ -47,22 +47,26 @@ pub(super) fn als_chains(
     options: &Options,
     sink: &mut Sink<'_>,
 ) -> Flow {
-    let sets = almost_locked_sets(grid);
+    let table = Table::of(grid);
+    let sets = &table.sets;
+    let gains: Vec<Digits> = (0..sets.len())
+        .map(|start| may_gain(grid, sets, start))
+        .collect();
     let mut known = Conclusions::default();
     for overlap in [false, true] {
         if overlap && !options.als_overlap {
             break;
         }
-        let next = neighbours(grid, &sets, overlap);
+        let next = neighbours(&table, overlap);
         for kind in [Kind::Ascending, Kind::Any] {
             if kind == Kind::Any && !options.backward_als_chains {
                 break;
             }
-            let mut search = Search::new(grid, &sets, &next, kind);
-            search.all();
+            let mut search = Search::new(grid, sets, &next, kind);
+            search.all(&gains);
             for mut chain in search.found {
                 if known.adds(&mut chain.off) {
-                    sink(step(grid, technique, &sets, chain))?;
+                    sink(step(grid, technique, sets, chain))?;
                 }
             }
         }
@@ -73,20 +77,33 @@ pub(super) fn als_chains(
 type Neighbours = Vec<Vec<(usize, Digits)>>;
 
 /// For every set the others with restricted commons.
-fn neighbours(grid: &Grid, sets: &[Als], overlap: bool) -> Neighbours {
-    let mut next = vec![Vec::new(); sets.len()];
-    for (one, set) in sets.iter().enumerate() {
-        for (other, second) in sets.iter().enumerate().skip(one + 1) {
-            if overlap || !set.cells.meets(&second.cells) {
-                let digits = set.restricted(second, grid);
-                if digits != 0 {
-                    next[one].push((other, digits));
-                    next[other].push((one, digits));
-                }
-            }
-        }
+fn neighbours(table: &Table, overlap: bool) -> Neighbours {
+    let mut next = vec![Vec::new(); table.sets.len()];
+    for common in table.commons(overlap) {
+        let [one, other] = common.sets;
+        next[one].push((other, common.digits));
+        next[other].push((one, common.digits));
     }
     next
+}
+
+/// The digits that a set and a later one could remove together.
+fn may_gain(grid: &Grid, sets: &[Als], start: usize) -> Digits {
+    let set = &sets[start];
+    let mut open = set.digits;
+    let mut gains = 0;
+    for other in &sets[start + 1..] {
+        for digit in digits_of(open & other.digits) {
+            if !set.victims(other, grid, digit).is_empty() {
+                gains |= 1 << digit;
+                open &= !(1 << digit);
+            }
+        }
+        if open == 0 {
+            break;
+        }
+    }
+    gains
 }
 
 /// A set that lacks a digit, the state that it follows from, and the cells of the chain.
@@ -140,9 +157,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    fn all(&mut self) {
-        for start in 0..self.sets.len() {
-            let gains = self.may_gain(start);
+    fn all(&mut self, gains: &[Digits]) {
+        for (start, &gains) in gains.iter().enumerate() {
             let firsts = self.next[start]
                 .iter()
                 .fold(0, |all, &(_, commons)| all | commons);
@@ -153,25 +169,6 @@ impl<'a> Search<'a> {
             }
         }
         self.found.sort_by_key(Chain::key);
-    }
-
-    /// The digits that a set and a later one could remove together.
-    fn may_gain(&self, start: usize) -> Digits {
-        let set = &self.sets[start];
-        let mut open = set.digits;
-        let mut gains = 0;
-        for other in &self.sets[start + 1..] {
-            for digit in digits_of(open & other.digits) {
-                if !set.victims(other, self.grid, digit).is_empty() {
-                    gains |= 1 << digit;
-                    open &= !(1 << digit);
-                }
-            }
-            if open == 0 {
-                break;
-            }
-        }
-        gains
     }
 
     /// Follows what is locked if a set is and has its first common, layer by layer.

@@ -2,17 +2,11 @@
 //! X with one and Y with the other. The pivot lacks one of the two digits at most, so one of the
 //! sets lacks its own and is locked: a digit Z of both is in one of them.
 
-use super::als::{Als, Conclusions, almost_locked_sets, truths_and_links};
+use super::als::{Als, Common, Conclusions, Table, truths_and_links};
 use super::counting::joined;
 use super::grid::{Digits, Grid, digits_of};
 use super::search::{Flow, Options, Sink, Technique};
 use super::step::{Cand, Mark, Step, cands};
-
-/// Two sets with a restricted common.
-struct Common {
-    sets: [usize; 2],
-    digits: Digits,
-}
 
 /// ALS-XY-wings, one for each conclusion: sets without common cells first.
 pub(super) fn als_xy_wings(
@@ -21,13 +15,14 @@ pub(super) fn als_xy_wings(
     options: &Options,
     sink: &mut Sink<'_>,
 ) -> Flow {
-    let all = almost_locked_sets(grid);
+    let table = Table::of(grid);
+    let all = &table.sets;
     let mut known = Conclusions::default();
     for overlap in [false, true] {
         if overlap && !options.als_overlap {
             break;
         }
-        let commons = commons(grid, &all, overlap);
+        let commons: Vec<&Common> = table.commons(overlap).collect();
         let mut of_set = vec![Vec::new(); all.len()];
         for (place, common) in commons.iter().enumerate() {
             for set in common.sets {
@@ -37,7 +32,7 @@ pub(super) fn als_xy_wings(
         for (place, first) in commons.iter().enumerate() {
             let [one, other] = first.sets.map(|set| later(&of_set[set], place));
             for place in merged(one, other) {
-                let second = &commons[place];
+                let second = commons[place];
                 let Some(sets) = wing(first, second) else {
                     continue;
                 };
@@ -50,26 +45,6 @@ pub(super) fn als_xy_wings(
         }
     }
     Flow::Continue(())
-}
-
-/// All restricted commons, between sets that share cells or only between others.
-fn commons(grid: &Grid, all: &[Als], overlap: bool) -> Vec<Common> {
-    let mut found = Vec::new();
-    for (one, set) in all.iter().enumerate() {
-        for (other, second) in all.iter().enumerate().skip(one + 1) {
-            if !overlap && set.cells.meets(&second.cells) {
-                continue;
-            }
-            let digits = set.restricted(second, grid);
-            if digits != 0 {
-                found.push(Common {
-                    sets: [one, other],
-                    digits,
-                });
-            }
-        }
-    }
-    found
 }
 
 /// The part of an ascending list after a number.

@@ -4,7 +4,7 @@
 //! With two restricted commons each set lacks one of them: both are locked, and all their digits
 //! are confined to them.
 
-use super::als::{Als, Conclusions, almost_locked_sets, truths_and_links};
+use super::als::{Als, Conclusions, Table, truths_and_links};
 use super::counting::joined;
 use super::grid::{Digits, Grid, digits_of};
 use super::search::{Flow, Options, Sink, Technique};
@@ -25,30 +25,19 @@ pub(super) fn als_xz(
     options: &Options,
     sink: &mut Sink<'_>,
 ) -> Flow {
-    let all = almost_locked_sets(grid);
+    let table = Table::of(grid);
     let mut known = Conclusions::default();
     for overlap in [false, true] {
         if overlap && !options.als_overlap {
             break;
         }
-        for (place, one) in all.iter().enumerate() {
-            for other in &all[place + 1..] {
-                if one.cells.meets(&other.cells) != overlap {
-                    continue;
-                }
-                let commons = one.restricted(other, grid);
-                if commons == 0 {
-                    continue;
-                }
-                let mut off = victims(grid, [one, other], commons);
-                if known.is_new(&mut off) {
-                    let pair = Pair {
-                        sets: [one, other],
-                        commons,
-                        off,
-                    };
-                    sink(step(grid, technique, &pair))?;
-                }
+        for common in table.commons.iter().filter(|one| one.overlap == overlap) {
+            let sets = common.sets.map(|set| &table.sets[set]);
+            let commons = common.digits;
+            let mut off = victims(grid, sets, commons);
+            if known.is_new(&mut off) {
+                let pair = Pair { sets, commons, off };
+                sink(step(grid, technique, &pair))?;
             }
         }
     }

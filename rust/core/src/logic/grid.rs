@@ -1,7 +1,8 @@
 //! A board as techniques see it: placed digits, candidates per cell, places per digit.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
+use super::als;
 use super::cellset::{CellSet, MAX_CELLS};
 use super::deadline::Deadline;
 use super::geometry::{Geometry, MAX_SIZE};
@@ -42,6 +43,8 @@ pub struct Grid {
     pub givens: CellSet,
     /// When searches on it have to give up.
     pub deadline: Deadline,
+    /// The almost locked sets, once a technique has asked for them; none after a change.
+    pub(super) almost_locked: OnceLock<Arc<als::Table>>,
 }
 
 impl Grid {
@@ -55,6 +58,7 @@ impl Grid {
             open: CellSet::EMPTY,
             givens: CellSet::EMPTY,
             deadline: Deadline::default(),
+            almost_locked: OnceLock::new(),
             geometry,
         };
         for cell in 0..grid.geometry.cell_count {
@@ -109,6 +113,7 @@ impl Grid {
     #[inline]
     pub fn eliminate(&mut self, cell: usize, digit: usize) -> bool {
         let had = self.has(cell, digit);
+        self.almost_locked.take();
         self.masks[cell] &= !(1 << digit);
         self.places[digit].remove(cell);
         had
@@ -116,6 +121,7 @@ impl Grid {
 
     /// Places a digit, and removes it from the cell's peers.
     pub fn place(&mut self, cell: usize, digit: usize) {
+        self.almost_locked.take();
         for other in digits_of(self.masks[cell]) {
             self.places[other].remove(cell);
         }
