@@ -82,6 +82,8 @@ def find_mistakes(
     agrees with it and with all before it that are right. A candidate that a digit took away is not
     named: if that is wrong, so is the digit.
     """
+    if not several and _agrees(board, solution):
+        return ()
     beliefs = _beliefs(board, first)
     if not several:
         return tuple(belief for belief in beliefs if _contradicts(belief, solution))
@@ -97,6 +99,14 @@ def find_mistakes(
             witness = other
         held.append(belief)
     return tuple(found)
+
+
+def _agrees(board: Board, solution: Solution) -> bool:
+    """Tell at once that nothing is wrong: the usual case, for which nothing has to be listed."""
+    cells = zip(board.digits, board.masks, solution.cells, strict=True)
+    return all(
+        digit == right or (not digit and mask >> (right - 1) & 1) for digit, mask, right in cells
+    )
 
 
 def _beliefs(board: Board, first: Sequence[Mistake]) -> list[Mistake]:
