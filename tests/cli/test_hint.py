@@ -58,3 +58,23 @@ def test_a_file_gets_a_hint_per_puzzle(quick: Nonet, tmp_path: Path) -> None:
     run = quick("hint", str(path))
     assert run.returncode == 2 and len(run.stdout.splitlines()) == 3
     assert run.stdout.splitlines()[1] == "malformed"
+
+
+def test_a_picture_shows_what_the_level_tells(quick: Nonet, tmp_path: Path) -> None:
+    for level, shown in ((1, "cause"), (4, "pattern"), (5, "placed")):
+        done = quick("hint", "--level", str(level), EASY, "-o", "step.svg")
+        assert (done.returncode, done.stdout) == (0, "")
+        drawn = (tmp_path / "step.svg").read_text()
+        assert drawn.startswith("<svg") and f'class="{shown} ' in drawn
+        assert ('class="placed ' in drawn) == (level == 5)
+    assert quick("hint", EASY, "-o", "step.html").returncode == 0
+    assert (tmp_path / "step.html").read_text().startswith("<!DOCTYPE html>")
+
+
+def test_a_picture_holds_one_puzzle(quick: Nonet, tmp_path: Path) -> None:
+    (tmp_path / "two.txt").write_text(f"{EASY}\n{EASY}\n")
+    (tmp_path / "step.svg").write_text("precious")
+    refused = quick("hint", "two.txt", "-o", "step.svg")
+    assert refused.returncode == 2
+    assert "svg holds a picture of one puzzle" in refused.stderr
+    assert (tmp_path / "step.svg").read_text() == "precious"

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import json
+import os
 
 import click
 
 from nonet.cli import OTHER_ANSWER, STOPPED
 from nonet.cli.answers import Answer, answer_each, worst
+from nonet.cli.forms import PICTURES, SUFFIXES
 from nonet.cli.inputs import Items
 from nonet.cli.options import language_option, output_option, puzzles_argument, reading_options
 from nonet.cli.output import Output
+from nonet.cli.pictures import draw_picture
 from nonet.core.result import Status
+from nonet.documents.detect import bare_name
 from nonet.files.items import Item, Reading
 from nonet.logic.hints import Hint
 from nonet.logic.hints import hint as find_hint
@@ -26,6 +30,7 @@ from nonet.logic.player_grid import PencilMarks
       nonet hint ...4..1.2.4..3..
       nonet hint --level 3 PUZZLE
       nonet hint --moves "r1c2=6 r3c4<>5" PUZZLE
+      nonet hint --level 5 PUZZLE -o step.svg
     """,
 )
 @puzzles_argument
@@ -77,12 +82,14 @@ def hint(
 
     A wrong digit, or a candidate that was removed though the solution needs it, is named first.
     With --moves, the hint prefers steps near the last move, and says how far to go back after a
-    mistake; moves that the grid does not show yet are played.
+    mistake; moves that the grid does not show yet are played. A file that ends in .svg or .html
+    gets a picture of the board with what the hint tells.
 
     Exit code: 0 a hint, or solved; 1 a mistake, no solution or several solutions; 2 bad input; 3 no
     technique finds a step.
     """
     items = Items(puzzles, reading)
+    form = _picture_form(output, items)
 
     def answer(item: Item) -> Answer:
         found = find_hint(
@@ -93,11 +100,29 @@ def hint(
             order=order_name,
             language=language,
         )
-        return Answer(json.dumps(found.to_dict()) if as_json else found.text, _code(found))
+        if as_json:
+            text = json.dumps(found.to_dict())
+        elif form is not None:
+            text = draw_picture(found.picture(language), form, found.text)
+        else:
+            text = found.text
+        return Answer(text, _code(found))
 
     with Output(output, items) as out:
         codes = answer_each(items, out, answer)
     return max(codes, default=0) if items.is_one else worst(codes)
+
+
+def _picture_form(output: str | None, items: Items) -> str | None:
+    """Return svg or html if the file is to be a picture, which needs a single puzzle."""
+    suffix = os.path.splitext(bare_name(output))[1] if output else ""
+    form = next((form for form in PICTURES if suffix in SUFFIXES[form]), None)
+    if form is not None and not items.is_one:
+        items.close()
+        raise click.UsageError(
+            f"{form} holds a picture of one puzzle, but the input may have several"
+        )
+    return form
 
 
 def _code(found: Hint) -> int:

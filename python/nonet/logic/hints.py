@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -12,7 +12,7 @@ from nonet.core.errors import ArgumentError
 from nonet.core.limit import Limit
 from nonet.core.puzzle import Puzzle
 from nonet.core.result import Status
-from nonet.core.step import Candidate, Step
+from nonet.core.step import Candidate, Mark, Step
 from nonet.engines.roster import best_engine
 from nonet.logic.catalog import catalog
 from nonet.logic.finding import ALL, native_board, step_of
@@ -23,6 +23,9 @@ from nonet.logic.orders import Order, OrderLike, as_order
 from nonet.logic.player_grid import Moves, PencilMarks, PlayerGrid, read_grid
 from nonet.logic.words import a_digit, describe_step
 from nonet.notations.parsing import PuzzleLike
+from nonet.render.picture import Picture
+from nonet.render.steps import step_picture
+from nonet.render.svg import render_svg
 
 SCHEMA = 1
 """The version of a hint's JSON."""
@@ -57,6 +60,25 @@ class Hint:
     """What was proved of the puzzle."""
     board: Board | None = None
     """The board as the hint understands it; the step applies to it."""
+
+    def picture(self, language: Language | str | None = None) -> Picture:
+        """Return the board with what the level tells marked: a house, cells, or the step."""
+        if self.board is None:
+            raise ArgumentError("this hint has no board to draw")
+        labels = language_named(language).legend
+        shown = self.step or tuple(self._marks())
+        return step_picture(self.board, shown, sentences=(self.text,), labels=labels)
+
+    def _marks(self) -> Iterator[Mark]:
+        if self.mistakes:
+            yield Mark("conflict", cells=tuple(mistake.cell for mistake in self.mistakes))
+        elif self.cells is not None:
+            yield Mark("pattern", cells=self.cells)
+        elif self.house is not None:
+            yield Mark("cause", houses=(self.house,))
+
+    def _repr_svg_(self) -> str | None:
+        return None if self.board is None else render_svg(self.picture())
 
     def to_dict(self) -> dict[str, Any]:
         """Return the hint as plain data; what the level hides is None."""

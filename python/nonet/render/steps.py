@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from nonet.core.board import Board
-from nonet.core.step import Step
+from nonet.core.step import Mark, Step
 from nonet.render.picture import Picture, picture_of
 from nonet.render.svg import render_svg
 from nonet.render.svg_legend import LABELS, entries_of
@@ -20,13 +20,15 @@ __all__ = ["LABELS", "render_step", "step_picture"]
 
 def step_picture(
     board: Board,
-    step: Step,
+    step: Step | Iterable[Mark],
     *,
     sentences: Iterable[str] = (),
     labels: Mapping[str, str] = LABELS,
     symbols: str | None = None,
 ) -> Picture:
     """Return the picture of a step on the board where it applies; a notebook shows it as SVG.
+
+    Marks alone will do, for what shows less than a step.
 
     `sentences` are written below it and read by screen readers; `labels` are the words of the
     legend.
