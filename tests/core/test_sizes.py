@@ -19,6 +19,7 @@ from nonet.judge import judge
 LARGE = [Layout(5, 5), Layout(5, 6), Layout(6, 5), Layout(8, 8), Layout(10, 10)]
 
 
+@pytest.mark.filterwarnings("ignore::nonet.core.errors.LossWarning")
 @pytest.mark.parametrize("layout", LARGE, ids=str)
 def test_every_form_of_a_large_board_is_read_as_the_same(layout: Layout) -> None:
     puzzle = half_empty(layout)

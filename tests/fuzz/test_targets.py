@@ -23,6 +23,8 @@ SEEDS = seeds(*PLAIN)
 NOTED = seeds(*NOTATIONS)
 TARGETS = [parse_target.target, arrays_target.target]
 
+pytestmark = pytest.mark.filterwarnings("ignore::nonet.core.errors.LossWarning")
+
 
 @st.composite
 def mutated(draw: st.DrawFn, some: list[Path] = SEEDS) -> bytes:

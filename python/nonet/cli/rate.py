@@ -33,7 +33,7 @@ def _read_scales(context: click.Context, _: click.Parameter, value: str) -> tupl
     try:
         return read_scales(value)
     except ArgumentError as error:
-        raise click.BadParameter(str(error).removeprefix("scales: ")) from None
+        raise click.BadParameter(f"expected {error.expected}, found {error.found!r}") from None
 
 
 def _complete_scale(context: click.Context, _: click.Parameter, incomplete: str) -> list[str]:

@@ -38,7 +38,8 @@ def read_scales(scales: ScalesLike) -> tuple[str, ...]:
         raise ArgumentError(f"scales: expected names of scales, found {scales!r:.40}")
     found = tuple(dict.fromkeys(str(name).strip().lower() for name in names))
     if not found:
-        raise ArgumentError(f"scales: expected one or more of {', '.join(SCALES)}, found none")
+        known = f"one or more of {', '.join(SCALES)}"
+        raise ArgumentError(f"scales: expected {known}, found none", expected=known, found="none")
     for name in found:
         if name not in SCALES:
             known = ", ".join(SCALES)
