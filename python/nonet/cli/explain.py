@@ -14,6 +14,7 @@ from nonet.cli.forms import SUFFIXES, TABLES, Wanted, form_options
 from nonet.cli.inputs import Items
 from nonet.cli.options import (
     language_option,
+    order_option,
     pencil_marks_option,
     puzzles_argument,
     read_limit,
@@ -54,14 +55,7 @@ _CODES = {
 )
 @puzzles_argument
 @click.option("--words", is_flag=True, help="Explain every step in sentences.")
-@click.option(
-    "--order",
-    "order_name",
-    metavar="NAME",
-    default="nonet",
-    show_default=True,
-    help="Which techniques come first: nonet, hodoku or sudoku-explainer.",
-)
+@order_option
 @click.option(
     "--technique",
     "techniques",

@@ -11,7 +11,13 @@ from nonet.cli import OTHER_ANSWER, STOPPED
 from nonet.cli.answers import Answer, answer_each, worst
 from nonet.cli.forms import PICTURES, SUFFIXES
 from nonet.cli.inputs import Items
-from nonet.cli.options import language_option, output_option, puzzles_argument, reading_options
+from nonet.cli.options import (
+    language_option,
+    order_option,
+    output_option,
+    puzzles_argument,
+    reading_options,
+)
 from nonet.cli.output import Output
 from nonet.cli.pictures import draw_picture
 from nonet.core.result import Status
@@ -55,14 +61,7 @@ from nonet.logic.player_grid import PencilMarks
     show_default=True,
     help="How the pencil marks of the input are meant; partial: Snyder notation.",
 )
-@click.option(
-    "--order",
-    "order_name",
-    metavar="NAME",
-    default="nonet",
-    show_default=True,
-    help="Which techniques come first: nonet, hodoku or sudoku-explainer.",
-)
+@order_option
 @language_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object per puzzle.")
 @output_option

@@ -218,6 +218,14 @@ pencil_marks_option = click.option(
     help="Start from placed digits and pencil marks. [givens only]",
 )
 """Used with `reading_options`, which pass it on as part of `reading`."""
+order_option = click.option(
+    "--order",
+    "order_name",
+    metavar="NAME",
+    default="nonet",
+    show_default=True,
+    help="Which techniques come first: nonet, hodoku or sudoku-explainer.",
+)
 language_option = click.option(
     "--language",
     metavar="CODE",

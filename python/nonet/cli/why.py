@@ -11,6 +11,7 @@ from nonet.cli.inputs import Items
 from nonet.cli.options import (
     input_argument,
     language_option,
+    order_option,
     output_option,
     read_limit,
     reading_options,
@@ -31,14 +32,7 @@ from nonet.logic.reasons import why_not
 )
 @input_argument("puzzle", metavar="PUZZLE|FILE|-")
 @click.argument("statements", nargs=-1, required=True, metavar="STATEMENT...")
-@click.option(
-    "--order",
-    "order_name",
-    metavar="NAME",
-    default="nonet",
-    show_default=True,
-    help="Which techniques come first: nonet, hodoku or sudoku-explainer.",
-)
+@order_option
 @click.option("--seconds", type=click.FloatRange(min=0), metavar="S", help="Maximum time.")
 @click.option(
     "--nodes", type=click.IntRange(min=1), metavar="N", help="Maximum number of steps to try."
