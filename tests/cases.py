@@ -17,6 +17,14 @@ def quick_first(number: int, cases: Iterable[Any]) -> list[Any]:
     ]
 
 
+def quick_share(step: int, cases: Iterable[Any]) -> list[Any]:
+    """Return cases for `parametrize`: the first of every `step` runs every time."""
+    return [
+        pytest.param(*_values(case), marks=pytest.mark.slow) if index % step else case
+        for index, case in enumerate(cases)
+    ]
+
+
 def quick_only(names: Collection[Any], cases: Iterable[Any]) -> list[Any]:
     """Return cases for `parametrize`: those named run every time, the others are slow."""
     return [
@@ -29,9 +37,9 @@ IS_FULL = bool(os.environ.get("NONET_FULL_TESTS"))
 """Whether property tests try all of their examples, as in .ci/run."""
 
 
-def examples(number: int) -> int:
+def examples(number: int, share: int = 3) -> int:
     """Return how many examples a property test tries: all of them, or a third if in a hurry."""
-    return number if IS_FULL else max(number // 3, 10)
+    return number if IS_FULL else max(number // share, 5)
 
 
 def _values(case: Any) -> tuple[Any, ...]:

@@ -12,6 +12,7 @@ import pytest
 
 import nonet
 from boards import EASY, FOUR, HARD, JIGSAW, OTHER
+from cases import quick_first
 from nonet import ArgumentError, Layout, ParseError, Puzzle
 from nonet.cli import run as run_command
 from nonet.cli.advice import READING
@@ -72,7 +73,7 @@ def ways_of(advice: Advice) -> list[dict[str, Any]]:
     return [{advice.keyword: to_value(choice)} for choice in advice.choices]
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", quick_first(2, range(8)))
 def test_advice_about_a_text_works(seed: int) -> None:
     source = random.Random(seed)
     followed: Counter[str] = Counter()

@@ -402,7 +402,7 @@ def test_a_line_without_end_is_refused_in_little_memory(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="needs /proc")
-@pytest.mark.parametrize("options", [[], ["--json"]], ids=["lines", "JSON"])
+@pytest.mark.parametrize("options", quick_first(1, [[], ["--json"]]), ids=["lines", "JSON"])
 @pytest.mark.parametrize(
     "void", quick_first(1, ["\n", "#\n", "    \n"]), ids=["empty", "comments", "blanks"]
 )

@@ -231,7 +231,7 @@ def test_the_boards_are_thousands_of_every_kind() -> None:
     assert min(kinds.values()) > 100
 
 
-@pytest.mark.parametrize("share", quick_first(1, [4, 1]))
+@pytest.mark.parametrize("share", quick_first(1, [8, 1]))
 @each_of_ours
 def test_solve(engine: Engine, share: int) -> None:
     for _, here in all_cases():

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import nonet
+from cases import examples
 from nonet import AmbiguityError, ArgumentError, Layout, Puzzle
 from nonet.documents.catalog import DOCUMENTS
 from nonet.files.writing import Form
@@ -48,7 +49,7 @@ def check_file(puzzles: list[Puzzle], path: Path, name: str | None, **options: A
 
 
 @pytest.mark.parametrize("name", NAMES, ids=str)
-@settings(max_examples=15)
+@settings(max_examples=examples(15))
 @given(st.data())
 def test_a_file_is_read_back(
     tmp_path_factory: pytest.TempPathFactory, name: str | None, data: st.DataObject
@@ -71,7 +72,7 @@ OPTIONS: list[tuple[str, dict[str, Any]]] = [
 
 
 @pytest.mark.parametrize(("name", "options"), OPTIONS, ids=str)
-@settings(max_examples=15)
+@settings(max_examples=examples(15))
 @given(lists_of_boards())
 def test_a_file_with_options_is_read_back(
     tmp_path_factory: pytest.TempPathFactory,

@@ -30,6 +30,11 @@ from nonet.lab.grader import (
 )
 
 RIGHT = "import nonet\ndef sudoku_solver(array):\n    return nonet.solve_array(array)\n"
+SOMETIMES_WRONG = """
+import nonet
+def sudoku_solver(array):
+    return array[0] if array[0, 1] == 9 else nonet.solve_array(array)
+"""
 MEDDLER = """
 import os, sys, nonet
 import numpy as np
@@ -429,14 +434,14 @@ class TestCommand:
         assert OutputChecker().check_output(block[2], run.stdout, ELLIPSIS)
 
     def test_failures_in_words_and_as_json(self, tmp_path: Path) -> None:
-        write(tmp_path, "def sudoku_solver(array): return array[0]")
+        write(tmp_path, SOMETIMES_WRONG)
         run = self.run(tmp_path, "--set", "unsolvable", "--verbose")
         assert run.returncode == 1
         assert "9x9-unsolvable-01: wrong after" in run.stdout
         run = self.run(tmp_path, "--set", "unsolvable", "--json", "-o", "grade.json")
         assert (run.returncode, run.stdout) == (1, "")
         data = json.loads((tmp_path / "grade.json").read_text(encoding="utf-8"))
-        assert (data["right"], data["total"]) == (0, 10)
+        assert (data["right"], data["total"]) == (8, 10)
 
     def test_bad_input(self, tmp_path: Path) -> None:
         assert self.run(tmp_path).returncode == 2
@@ -455,7 +460,7 @@ class TestCommand:
         folder = tmp_path / "handed in"
         files = {
             "ada.py": RIGHT,
-            "bob.py": "def sudoku_solver(array): return array",
+            "bob.py": SOMETIMES_WRONG,
             "cy.py": "def sudoku_solver(array)",
             "dan/only.py": RIGHT,
             "eve/solver.py": "from help import sudoku_solver",
@@ -481,31 +486,30 @@ class TestCommand:
                 timeout=120,
             )
 
-        sets = ("--set", "very_easy", "--set", "unsolvable")
-        done = run(*sets, "-o", "grades.csv")
+        done = run("--set", "unsolvable", "-o", "grades.csv")
         assert (done.returncode, done.stdout, done.stderr) == (1, "", "")
         with (tmp_path / "grades.csv").open(encoding="utf-8", newline="") as stream:
             rows = {row["submission"]: row for row in csv.DictReader(stream)}
         assert list(rows) == ["ada.py", "bob.py", "cy.py", "dan", "eve", "flo", "gus"]
         for name in ("ada.py", "dan", "eve"):
-            assert (rows[name]["total"], rows[name]["right"], rows[name]["error"]) == (
-                "25",
-                "25",
-                "",
-            )
-        assert (rows["bob.py"]["wrong"], rows["bob.py"]["very_easy"]) == ("25", "0")
-        assert (rows["ada.py"]["very_easy"], rows["ada.py"]["unsolvable"]) == ("15", "10")
+            row = rows[name]
+            assert (row["total"], row["right"], row["unsolvable"]) == ("10", "10", "10")
+            assert row["error"] == ""
+        assert (rows["bob.py"]["wrong"], rows["bob.py"]["unsolvable"]) == ("2", "8")
         assert "SyntaxError" in rows["cy.py"]["error"] and rows["cy.py"]["total"] == ""
         assert (
             rows["flo"]["error"] == "flo: expected one Python file or solver.py, found a.py, b.py"
         )
         assert rows["gus"]["error"] == "gus: expected a Python file, found none"
+        for name in ("bob.py", "dan/only.py", "eve/solver.py"):
+            (folder / name).unlink()
         done = run("--set", "unsolvable", "--json")
         data = [json.loads(line) for line in done.stdout.splitlines()]
-        assert [row["right"] for row in data] == [10, 0, None, 10, 10, None, None]
+        assert [row["right"] for row in data] == [10, None, None, 10, None, None]
         assert len({tuple(row) for row in data}) == 1
+        (folder / "eve/help.py").unlink()
         shown = run("--set", "unsolvable").stdout.splitlines()
-        assert shown[1].split()[:2] == ["ada.py", "10/10"] and len(shown) == 8
+        assert shown[1].split()[:2] == ["ada.py", "10/10"] and len(shown) == 7
 
     def test_folders_that_cannot_be_graded(self, tmp_path: Path) -> None:
         (tmp_path / "solver.py").mkdir()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -15,7 +16,7 @@ from hypothesis import strategies as st
 
 import nonet
 from boards import HARD
-from cases import examples
+from cases import examples, quick_share
 from nonet import Layout, Limit, Puzzle, Solution, Status, lab
 from nonet.core.errors import ParseError, UnsupportedError
 from nonet.core.rules import Candidates, Conflict, Different, House, Rule
@@ -102,7 +103,7 @@ def test_the_boards_say_something() -> None:
     assert counts["six, anti-knight"] and counts["six, diagonals"]
 
 
-@pytest.mark.parametrize("board", BOARDS)
+@pytest.mark.parametrize("board", quick_share(2, BOARDS))
 def test_every_preset_agrees_with_the_reference(board: str) -> None:
     for strategy in STRATEGIES:
         nodes = 20_000 if BOARDS[board].layout.size == 4 else 1_500
@@ -129,8 +130,9 @@ def fitting(**parts: str) -> lab.Strategy | None:
     return strategy
 
 
-@pytest.mark.parametrize("frontier", FRONTIERS)
-@pytest.mark.parametrize("inference", INFERENCES)
+@pytest.mark.parametrize(
+    ("inference", "frontier"), quick_share(3, itertools.product(INFERENCES, FRONTIERS))
+)
 def test_frontiers_inferences_and_states_agree(frontier: str, inference: str) -> None:
     for state in ("bit-masks", "sets", "lists"):
         if strategy := fitting(frontier=frontier, inference=inference, state=state):
@@ -138,8 +140,10 @@ def test_frontiers_inferences_and_states_agree(frontier: str, inference: str) ->
                 check_run(strategy, BOARDS[board], nodes=1_500)
 
 
-@pytest.mark.parametrize("select", SELECTS)
-@pytest.mark.parametrize("inference", ["none", "forward", "singles", "all-different"])
+@pytest.mark.parametrize(
+    ("inference", "select"),
+    quick_share(5, itertools.product(["none", "forward", "singles", "all-different"], SELECTS)),
+)
 def test_choices_agree(select: str, inference: str) -> None:
     for order in ORDERS:
         strategy = lab.Strategy(select=select, order=order, inference=inference, givens="checked")
@@ -367,7 +371,7 @@ class TestSupports:
 
 
 class TestTraces:
-    @pytest.mark.parametrize("method", [*STRATEGIES, *LOCAL], ids=by_name)
+    @pytest.mark.parametrize("method", quick_share(4, [*STRATEGIES, *LOCAL]), ids=by_name)
     def test_a_trace_of_rules_replays(self, method: lab.Method, tmp_path: Path) -> None:
         for board in ("all sorts", "six, anti-knight", "no candidate"):
             puzzle = BOARDS[board]

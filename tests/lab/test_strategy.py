@@ -16,6 +16,7 @@ from hypothesis import given, settings
 
 import nonet
 from boards import EASY, HARD, SIX, puzzles
+from cases import examples, quick_first
 from corpora import read_corpus
 from nonet import Layout, Limit, Puzzle, Status, lab
 from nonet.lab import classic_interfaces
@@ -81,7 +82,7 @@ def test_every_combination_enumerates_the_same_solutions(frontier: str) -> None:
     assert tried == len(STATES) * (2 if frontier == "backjumping" else len(INFERENCES))
 
 
-@settings(max_examples=20)
+@settings(max_examples=examples(20))
 @given(puzzles(FOUR) | puzzles(Layout(2, 3)))
 def test_complete_strategies_agree_on_random_boards(puzzle: Puzzle) -> None:
     truth = nonet.solve(puzzle, limit=None if puzzle.layout == FOUR else 20)
@@ -193,7 +194,9 @@ def test_theory_edges() -> None:
     assert any_order(2, 2) == 1 + 2 * 2 + 2 * 4
 
 
-@pytest.mark.parametrize("name", ["forward-mrv", "restarts", "singles-dom-wdeg", "mrv-mcv-lcv"])
+@pytest.mark.parametrize(
+    "name", quick_first(1, ["restarts", "forward-mrv", "singles-dom-wdeg", "mrv-mcv-lcv"])
+)
 def test_counts_depend_on_the_seed_only(name: str) -> None:
     probe = f"from nonet import lab; print(lab.run({name!r}, {HARD!r}, seed=5).counts)"
     outputs = set()

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import nonet
 from boards import EASY, FIVE, JIGSAW
-from cases import examples
+from cases import examples, quick_share
 from nonet import AmbiguityError, ArgumentError, Layout, ParseError, Puzzle
 from nonet.core.notes import Notes
 from nonet.documents.catalog import lost_notes
@@ -84,7 +84,7 @@ def check_round_trip(puzzle: Puzzle, name: str, **options: Any) -> Puzzle:
 
 
 @pytest.mark.parametrize("name", NAMES)
-@settings(max_examples=examples(40))
+@settings(max_examples=examples(40, share=6))
 @given(st.data())
 def test_a_text_is_read_back(name: str, data: st.DataObject) -> None:
     puzzle = data.draw(boards())
@@ -96,7 +96,7 @@ def test_a_text_is_read_back(name: str, data: st.DataObject) -> None:
     check_round_trip(puzzle, name, **options)
 
 
-@pytest.mark.parametrize("size", range(1, LARGEST + 1))
+@pytest.mark.parametrize("size", quick_share(3, range(1, LARGEST + 1)))
 def test_few_symbols_are_read_back_in_every_size(size: int) -> None:
     cells = size * size
     for digits in ({}, {0: 1}, {0: size}, {cells - 1: min(size, 10)}, {0: 1, cells - 1: size}):

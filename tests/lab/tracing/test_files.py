@@ -430,7 +430,7 @@ def test_lines_fit_the_schema() -> None:
     Draft202012Validator.check_schema(SCHEMA)
     validator = Draft202012Validator(SCHEMA)
     seen = set()
-    for trace in [*TRACES[::4], *TRACES[-4:]]:
+    for trace in [*TRACES[::12], *TRACES[-4:]]:
         for record in lines_of(trace):
             error = next(validator.iter_errors(record), None)
             assert error is None, f"{record}: {error}"

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import copy
+import itertools
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
 import nonet
-from cases import quick_first
+from cases import quick_first, quick_share
 from nonet import lab
 from nonet.lab.state import State
 from nonet.lab.tracing.causes import why_removed
@@ -29,7 +30,7 @@ LOCAL = [m for m in METHODS if m not in STRATEGIES]
 LIMIT = nonet.Limit(solutions=3, nodes=400)
 
 
-@pytest.mark.parametrize("method", METHODS, ids=lambda method: method.name)
+@pytest.mark.parametrize("method", quick_share(2, METHODS), ids=lambda method: method.name)
 def test_replay_gives_the_counts_of_the_run(method: lab.Method) -> None:
     for board, puzzle in BOARDS.items():
         run = lab.run(method, puzzle, limit=LIMIT)
@@ -40,14 +41,14 @@ def test_replay_gives_the_counts_of_the_run(method: lab.Method) -> None:
         assert shown == [solution.cells for solution in run.solutions], board
 
 
-@pytest.mark.parametrize("strategy", STRATEGIES, ids=lambda strategy: strategy.name)
+@pytest.mark.parametrize("strategy", quick_share(2, STRATEGIES), ids=lambda strategy: strategy.name)
 def test_every_event_is_true(strategy: lab.Strategy) -> None:
     for name, board in WITNESSED.items():
         nodes = 3 if name == "large" else 12
         compare(strategy, board, nonet.Limit(solutions=3, nodes=nodes))
 
 
-@pytest.mark.parametrize("state", quick_first(2, lab.CHOICES["state"]))
+@pytest.mark.parametrize("state", quick_first(1, lab.CHOICES["state"]))
 @pytest.mark.parametrize("frontier", lab.CHOICES["frontier"])
 def test_every_event_is_true_whatever_holds_the_board(frontier: str, state: str) -> None:
     undo = "trail" if frontier in ("recursive", "iterative", "restarts", "backjumping") else "copy"
@@ -123,11 +124,17 @@ def fullest(state: State) -> float:
     return -len(state.open)
 
 
-@pytest.mark.parametrize("select", [as_places, last_open])
 @pytest.mark.parametrize(
-    "inference", [locked, placing, nothing, often_false, probing, from_the_end]
+    ("frontier", "inference", "select"),
+    quick_share(
+        5,
+        itertools.product(
+            ["iterative", "a-star", "restarts", "discrepancy"],
+            [locked, placing, nothing, often_false, probing, from_the_end],
+            [as_places, last_open],
+        ),
+    ),
 )
-@pytest.mark.parametrize("frontier", ["iterative", "a-star", "restarts", "discrepancy"])
 def test_every_event_is_true_of_parts_of_ones_own(
     frontier: str, inference: Any, select: Any
 ) -> None:
@@ -245,7 +252,7 @@ def test_the_trace_is_the_same_whatever_holds_the_board(state: str) -> None:
             assert one.data == other.data
 
 
-@pytest.mark.parametrize("method", METHODS, ids=lambda method: method.name)
+@pytest.mark.parametrize("method", quick_share(4, METHODS), ids=lambda method: method.name)
 def test_a_run_that_is_stopped_is_the_beginning_of_a_longer_one(method: lab.Method) -> None:
     """Being stopped is no reason to go back: nothing is told, or counted, that did not happen."""
     whole = list(lab.trace(method, BOARDS["hard"], limit=nonet.Limit(solutions=1, nodes=900)))
@@ -266,7 +273,7 @@ def test_a_cell_without_a_candidate_from_the_start_is_a_dead_end() -> None:
         assert trace.run.counts.dead_ends == len(crosses)
 
 
-@pytest.mark.parametrize("method", STRATEGIES, ids=lambda method: method.name)
+@pytest.mark.parametrize("method", quick_share(3, STRATEGIES), ids=lambda method: method.name)
 def test_every_dead_end_counts_once_whatever_was_refused_before(method: lab.Strategy) -> None:
     trace = lab.trace(method, BOARDS["hard"], limit=nonet.Limit(solutions=1, nodes=900))
     dead = trace.landmarks.dead_ends.tolist()
