@@ -29,7 +29,7 @@ def test_a_path_is_printed_step_by_step(quick: Nonet) -> None:
 
 def test_words_are_sentences(quick: Nonet) -> None:
     run = quick("explain", "--words", EASY)
-    assert "Row 3 has no other place for 5 than r3c7. So r3c7 is 5." in run.stdout
+    assert "In row 3, the 5 can only go in r3c7. So r3c7 is 5." in run.stdout
 
 
 @pytest.mark.parametrize(
@@ -37,8 +37,8 @@ def test_words_are_sentences(quick: Nonet) -> None:
     [
         ([SIX], 1, "several solutions"),
         (["55" + "." * 79], 1, "no solution"),
-        ([EASY, "--nodes", "2"], 3, "Stopped by the limit on number of steps after 2 steps, 49"),
-        ([HARD, "--up-to", "naked-pair"], 3, "No technique of the order goes on after 0 steps"),
+        ([EASY, "--nodes", "2"], 3, "Stopped by the limit on steps after 2 steps, with 49"),
+        ([HARD, "--up-to", "naked-pair"], 3, "Stuck after 0 steps"),
         ([EASY, "--technique", "naked-single", "--technique", "0002"], 0, "Solved in 51 steps."),
     ],
 )
@@ -108,10 +108,10 @@ def test_techniques_are_listed_and_described(quick: Nonet) -> None:
 
 def test_sentences_are_german_on_demand(quick: Nonet) -> None:
     run = quick("explain", "--words", "--language", "de", EASY)
-    assert "Zeile 3 hat für die 5 keinen anderen Platz als r3c7." in run.stdout
+    assert "Zeile 3 hat für die 5 nur einen Platz: r3c7." in run.stdout
     assert run.stdout.splitlines()[-1] == "Gelöst in 51 Schritten."
     about = quick("techniques", "--language", "de", "0300")
-    assert "in zwei Zeilen" in about.stdout and "Schwer" not in about.stdout
+    assert "In zwei Zeilen" in about.stdout and "Schwer" not in about.stdout
     bad = quick("explain", "--language", "klingon", EASY)
     assert bad.returncode == 2 and "no language named 'klingon'" in bad.stderr
 

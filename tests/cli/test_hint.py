@@ -19,11 +19,11 @@ SCHEMA = json.loads(
 @pytest.mark.parametrize(
     ("args", "code", "said"),
     [
-        ([EASY], 0, "Look at column 6: a digit can be placed."),
-        ([EASY, "--level", "2"], 0, "Look at column 6: an 8 can be placed."),
+        ([EASY], 0, "Look at column 6: you can place a digit."),
+        ([EASY, "--level", "2"], 0, "Look at column 6: you can place an 8."),
         ([EASY, "--level", "2", "--language", "de"], 0, "Dort lässt sich eine 8 setzen."),
-        ([EASY, "--moves", "r3c7=5 r1c3=1"], 1, "Undo to the position before move 2, r1c3=1."),
-        ([SIX], 1, "the hint holds for all that agree with the board"),
+        ([EASY, "--moves", "r3c7=5 r1c3=1"], 1, "Go back to the position before move 2, r1c3=1."),
+        ([SIX], 1, "the hint holds for every one that matches the board"),
         (["55" + "." * 79], 1, "5 is repeated in row 1"),
         ([EASY, "--order", "hodoku", "--level", "3"], 0, "The technique is Naked single."),
         ([HARD, "--order", "hodoku"], 3, "No technique finds a step here."),

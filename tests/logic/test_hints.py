@@ -112,7 +112,7 @@ def test_a_wrong_digit_is_named_first_at_every_level() -> None:
     for level in (1, 2, 3, 4, 5):
         hint = nonet.hint(board, level=level)
         assert hint.mistakes == (nonet.Mistake("entry", 2, 1),)
-        assert hint.text == "r1c3=1 is wrong: the solution has another digit there."
+        assert hint.text == "r1c3=1 is wrong: the solution has a different digit there."
         assert hint.house is hint.digit is hint.technique is hint.cells is hint.step is None
         assert hint.undo_to is None
         jsonschema.validate(hint.to_dict(), SCHEMA)
@@ -134,7 +134,7 @@ def test_moves_say_how_far_to_go_back(is_played: bool) -> None:
         board = board.place("r2c2", 7)
     hint = nonet.hint(board, moves=moves)
     assert hint.mistakes[0] == nonet.Mistake("candidate", 2, 4, 9, 3) and hint.undo_to == 2
-    assert "Undo to the position before move 3, r1c3<>4." in hint.text
+    assert "Go back to the position before move 3, r1c3<>4." in hint.text
     jsonschema.validate(hint.to_dict(), SCHEMA)
 
 

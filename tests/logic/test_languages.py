@@ -96,7 +96,7 @@ def test_a_new_file_is_a_new_language(monkeypatch: pytest.MonkeyPatch, tmp_path:
         example = EXAMPLES["x-wing"]
         step = next(find(example.board, "x-wing", most=1))
         text = describe_step(example.board, step, language="xx")
-        assert "THAT USES UP ALL OF THESE PLACES." in text
+        assert "THAT LEAVES NO ROOM TO SPARE." in text
     finally:
         languages.cache_clear()
 

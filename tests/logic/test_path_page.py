@@ -171,8 +171,8 @@ def test_difficulties_follow_the_order() -> None:
     [
         ("1...............", {}, "This puzzle has several solutions"),
         ("11..............", {}, "This puzzle has no solution."),
-        (LONG, {"techniques": ["full-house"]}, "No technique of the order goes on after 0 steps"),
-        (LONG, {"limit": Limit(nodes=3)}, "Stopped by the limit on number of steps after 3 steps"),
+        (LONG, {"techniques": ["full-house"]}, "Stuck after 0 steps"),
+        (LONG, {"limit": Limit(nodes=3)}, "Stopped by the limit on steps after 3 steps"),
     ],
 )
 def test_paths_that_do_not_reach_the_solution(

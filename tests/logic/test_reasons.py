@@ -72,7 +72,7 @@ def test_the_hardest_step_is_as_easy_as_on_the_way_there() -> None:
         ("r1c1=5", "true", "r1c1=5 is true. r1c1 holds 5."),
         ("r1c1<>5", "false", "r1c1<>5 is false. r1c1 holds 5."),
         ("r1c1=4", "false", "r1c1=4 is false. r1c1 holds 5."),
-        ("r1c3=5", "false", "r1c1 already holds 5, and r1c3 is in row 1 as well."),
+        ("r1c3=5", "false", "r1c1 already holds 5, and r1c3 is also in row 1."),
         ("r1c3<>5", "true", "r1c3<>5 is true. r1c1 already holds 5"),
     ],
 )
@@ -85,8 +85,8 @@ def test_rules_are_direct_reasons() -> None:
     limited = nonet.Puzzle(
         nonet.parse(EASY).cells, rules=("candidates r1c3=24", "different r1c7 r5c9")
     )
-    assert "A rule of the puzzle does not allow 1" in nonet.why_not(limited, "r1c3=1").text
-    assert "r1c7 has to differ from it" in nonet.why_not(limited, "r1c7=1").text
+    assert "A rule of this puzzle does not allow 1" in nonet.why_not(limited, "r1c3=1").text
+    assert "r1c7 must be different" in nonet.why_not(limited, "r1c7=1").text
 
 
 def test_a_candidate_that_was_removed_is_put_back_for_the_proof() -> None:
@@ -101,7 +101,7 @@ def test_mistakes_are_named_and_not_used() -> None:
     reason = nonet.why_not(board, "r1c3=4")
     assert [str(mistake) for mistake in reason.mistakes] == ["r1c3=1", "r1c4<>6"]
     assert reason.verdict == "true" and holds(reason.board, reason.steps)
-    assert reason.text.startswith("First correct the board:\n  r1c3=1 is wrong")
+    assert reason.text.startswith("Correct the board first:\n  r1c3=1 is wrong")
     assert 6 in reason.board.candidates("r1c4") and not reason.board.digits[2]
 
 
@@ -130,7 +130,7 @@ def test_no_solution_proves_nothing() -> None:
 
 def test_what_is_not_found_is_undecided() -> None:
     reason = nonet.why_not(HARD, "r1c2=1", order=["hidden-single", "naked-single"])
-    assert reason.verdict == "undecided" and "No technique decides it." in reason.text
+    assert reason.verdict == "undecided" and "No technique settles it." in reason.text
     reason = nonet.why_not(EASY, "r1c3=4", limit=Limit(nodes=1))
     assert reason.verdict == "undecided" and reason.stopped_by == "nodes"
     jsonschema.validate(reason.to_dict(), SCHEMA)

@@ -121,7 +121,7 @@ def hint(
     next visible change needs. The same input gives the same step at every level.
 
     >>> hint("...4..1.2.4..3..").text
-    'Look at column 3: a digit can be placed.'
+    'Look at column 3: you can place a digit.'
     """
     if isinstance(level, bool) or level not in LEVELS:
         raise ArgumentError(f"level: expected 1 to 5, found {level!r:.40}")

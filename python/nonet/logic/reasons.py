@@ -108,7 +108,7 @@ def why_not(
     nodes (steps) is reached, or if it holds in some solutions only.
 
     >>> why_not("...4..1.2.4..3..", "r1c1=4").text
-    'r1c1=4 is false. r1c4 already holds 4, and r1c1 is in row 1 as well.'
+    'r1c1=4 is false. r1c4 already holds 4, and r1c1 is also in row 1.'
     """
     said = language_named(language)
     chosen = as_order(order).without("brute-force")
