@@ -7,10 +7,10 @@ the values in the order to try them. Ties go to the first cell and the smallest 
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from nonet.lab.rng import Rng
 from nonet.lab.state import State
 
 
@@ -22,7 +22,7 @@ class Memory:
     of different cells (a house or other) that grows with every dead end there.
     """
 
-    rng: random.Random
+    rng: Rng
     order: dict[int, int]
     weights: list[int]
 
@@ -77,7 +77,7 @@ def any_cell(state: State, memory: Memory) -> int:
 
 def fewest_values_by_chance(state: State, memory: Memory) -> int:
     """Pick a cell with the fewest values; break ties at random."""
-    return _narrowest(state, lambda cell: memory.rng.getrandbits(30))
+    return memory.rng.choice(state.equally_narrow())
 
 
 def fewest_places(state: State, memory: Memory) -> Choice:
@@ -133,7 +133,9 @@ def rivals(state: State, cell: int, digit: int) -> int:
 
 def by_chance(state: State, cell: int, values: Sequence[int], memory: Memory) -> Sequence[int]:
     """Try the values in a random order."""
-    return memory.rng.sample(list(values), len(values))
+    mixed = list(values)
+    memory.rng.shuffle(mixed)
+    return mixed
 
 
 SELECTS: dict[str, Select] = {

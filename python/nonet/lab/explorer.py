@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import sys
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
@@ -15,6 +14,7 @@ from nonet.lab.counts import Counts, Tally
 from nonet.lab.frontiers import EAGER, FRONTIERS, Waiting
 from nonet.lab.inference import propagate_givens
 from nonet.lab.method import Running
+from nonet.lab.rng import Rng
 from nonet.lab.state import State
 from nonet.lab.states import STATES
 
@@ -39,7 +39,7 @@ class Explorer(Running):
         self.restart_after = strategy.restart_after
         self._select, self._order, self._infer = strategy.rules()
         self.heuristic = strategy.heuristic_rule()
-        self._memory = Memory(random.Random(seed), {}, [1] * len(puzzle.geometry.groups))
+        self._memory = Memory(Rng(seed), {}, [1] * len(puzzle.geometry.groups))
         self._explored = Explored(strategy.explored) if strategy.explored else None
         self._limit = limit
         self._most_nodes = limit.nodes if limit.nodes is not None else sys.maxsize

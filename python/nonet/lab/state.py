@@ -125,7 +125,10 @@ class State(ABC):
         return len(self.allowed(cell))
 
     def hidden_singles(self, house: Sequence[int]) -> list[tuple[int, int]] | None:
-        """Return the digits with one place left in a house; None if a digit has no place."""
+        """Return the digits with one place left in a house, place by place.
+
+        None if a digit has no place.
+        """
         places: dict[int, list[int]] = {digit: [] for digit in range(1, self.layout.size + 1)}
         for cell in house:
             value = self.value(cell)
@@ -137,7 +140,8 @@ class State(ABC):
                     places[digit].append(cell)
         if not all(places.values()):
             return None
-        return [(cells[0], digit) for digit, cells in places.items() if len(cells) == 1]
+        lone = [(cells[0], digit) for digit, cells in places.items() if len(cells) == 1]
+        return sorted(lone, key=lambda found: house.index(found[0]))
 
     def place(self, cell: int, digit: int) -> None:
         """Put a digit into an empty cell; updating the peers is up to the inference."""

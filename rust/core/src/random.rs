@@ -23,6 +23,11 @@ impl Random {
         Random { state: mix(start) }
     }
 
+    /// The seed of a stream that goes on where this one is.
+    pub fn state(&self) -> u64 {
+        self.state
+    }
+
     /// The next 64 bits.
     pub fn next_u64(&mut self) -> u64 {
         self.state = self.state.wrapping_add(GOLDEN);
@@ -75,6 +80,19 @@ mod tests {
                 9817491932198370423
             ]
         );
+    }
+
+    /// The same vector as in `tests/lab/test_rng.py`: the lab draws these numbers in Python, too.
+    #[test]
+    fn bounds_orders_and_choices_are_those_of_the_lab() {
+        let mut random = Random::new(7);
+        let found = [1, 2, 3, 10, 1000].map(|bound| random.below(bound));
+        assert_eq!(found, [0, 0, 2, 5, 452]);
+        let mut items = [0, 1, 2, 3, 4, 5, 6, 7, 8];
+        random.shuffle(&mut items);
+        assert_eq!(items, [7, 1, 4, 5, 6, 0, 8, 3, 2]);
+        let chosen = [(); 6].map(|()| random.below(5));
+        assert_eq!(chosen, [4, 4, 2, 4, 1, 3]);
     }
 
     #[test]
