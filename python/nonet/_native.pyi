@@ -482,3 +482,89 @@ class Rater:
         threads: int = 1,
     ) -> None:
         """Write the size of a smallest backdoor per row, and 1 where it is exact, not a bound."""
+
+LAB_COUNTERS: tuple[str, ...]
+"""The names of the counters of `LabOutcome`, in order."""
+LAB_RECURSIVE_CELLS: int
+
+@final
+class LabGeometry:
+    """The groups of a board; the first `house_count` are houses. Raises ValueError for others."""
+
+    def __new__(
+        cls, size: int, groups: Sequence[Sequence[int]], house_count: int
+    ) -> LabGeometry: ...
+
+@final
+class LabStrategy:
+    """A strategy of the lab made of built-in parts; "own" stands for a user's select or order.
+
+    Raises ValueError for other names.
+    """
+
+    def __new__(
+        cls,
+        *,
+        frontier: str,
+        inference: str,
+        givens: str,
+        select: str,
+        order: str,
+        explored: bool,
+        heuristic: str,
+        restart_after: int,
+    ) -> LabStrategy: ...
+
+@final
+class LabTask:
+    """One run: a strategy, a board, its givens, the digits allowed (as in `Engine`), a seed.
+
+    `own` has the methods `select` and `order`, as far as the strategy needs them. They get the
+    digits, sizes and allowed digits of every cell as bytes, the state of the generator, the weights
+    of the groups and, for `order`, a cell; they return their answer and the state.
+    """
+
+    def __new__(
+        cls,
+        strategy: LabStrategy,
+        geometry: LabGeometry,
+        givens: bytes,
+        allowed: bytes | None,
+        seed: int,
+        own: Any = None,
+    ) -> LabTask: ...
+
+@final
+class LabOutcome:
+    """What a run came to."""
+
+    solutions: list[bytes]
+    exhausted: bool
+    stopped_by: str | None
+    counters: list[int]
+    seconds: float
+    failed: bool
+    """Whether one of the user's own rules failed."""
+    error: BaseException | None
+    """What it raised."""
+    too_deep: int | None
+    """The number of empty cells, if there are too many for the frontier `recursive`."""
+
+def lab_run(
+    task: LabTask, limit: _Limit, progress: Callable[[int, int], object] | None = None
+) -> LabOutcome:
+    """Do one run. `progress` is called with nodes and solutions now and then.
+
+    Releases the GIL, answers Ctrl-C within about 50 ms, and raises what an own rule raises.
+    """
+
+def lab_run_many(
+    tasks: list[LabTask],
+    limit: _Limit,
+    threads: int,
+    done: Callable[[int, LabOutcome], object],
+) -> None:
+    """Do many runs on threads; `done` is called with the number and outcome of each as it ends.
+
+    It is called on the calling thread. What it raises, or Ctrl-C, ends all runs.
+    """

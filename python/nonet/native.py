@@ -16,6 +16,8 @@ from nonet._native import (
     FORM,
     HAS_CADICAL,
     KEY_BYTES,
+    LAB_COUNTERS,
+    LAB_RECURSIVE_CELLS,
     MOST_CANDIDATES,
     MOST_CANONICAL,
     TALLY,
@@ -25,6 +27,10 @@ from nonet._native import (
     Engine,
     Houses,
     KeySet,
+    LabGeometry,
+    LabOutcome,
+    LabStrategy,
+    LabTask,
     Logic,
     Path,
     Rater,
@@ -35,6 +41,8 @@ from nonet._native import (
     cut_objects,
     cut_rows,
     fill_minimal,
+    lab_run,
+    lab_run_many,
     lz_compress,
     lz_decompress,
     read_groups,
@@ -59,6 +67,8 @@ __all__ = [
     "HAS_CADICAL",
     "HELD",
     "KEY_BYTES",
+    "LAB_COUNTERS",
+    "LAB_RECURSIVE_CELLS",
     "MOST_CANDIDATES",
     "MOST_CANONICAL",
     "MOST_SMALL",
@@ -71,6 +81,10 @@ __all__ = [
     "Engine",
     "Houses",
     "KeySet",
+    "LabGeometry",
+    "LabOutcome",
+    "LabStrategy",
+    "LabTask",
     "Logic",
     "Path",
     "Rater",
@@ -86,6 +100,9 @@ __all__ = [
     "engine_of",
     "fill_minimal",
     "houses_of",
+    "lab_geometry_of",
+    "lab_run",
+    "lab_run_many",
     "logic_of",
     "lone_candidates",
     "lz_compress",
@@ -331,3 +348,10 @@ def logic_of(geometry: Geometry) -> Logic:
     count = geometry.house_count
     houses = [list(cells) for cells in geometry.house_cells]
     return Logic(geometry.layout.size, houses, [list(cells) for cells in geometry.groups[count:]])
+
+
+@lru_cache(maxsize=256)
+def lab_geometry_of(geometry: Geometry) -> LabGeometry:
+    """Return the groups of a board of this geometry, for the lab's strategies."""
+    groups = [list(cells) for cells in geometry.groups]
+    return LabGeometry(geometry.layout.size, groups, geometry.house_count)

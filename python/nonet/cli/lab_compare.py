@@ -13,6 +13,7 @@ import click
 from nonet.cli.lab_options import (
     exit_code_of,
     memory_option,
+    pace_option,
     running_options,
 )
 from nonet.cli.options import rule_option
@@ -39,6 +40,7 @@ _file = click.Path(dir_okay=False)
 )
 @running_options
 @memory_option
+@pace_option
 @click.option(
     "-c",
     "--corpus",
@@ -50,7 +52,10 @@ _file = click.Path(dir_okay=False)
 @rule_option
 @click.option("--seeds", type=click.IntRange(min=1), metavar="N", help="Number of seeds. [1]")
 @click.option(
-    "--processes", type=click.IntRange(min=0), metavar="N", help="Worker processes. [one per core]"
+    "--processes",
+    type=click.IntRange(min=0),
+    metavar="N",
+    help="Threads, or worker processes. [one per core]",
 )
 @click.option(
     "-o", "--output", type=_file, help="Write the results: .csv, .json, .jsonl or .parquet."
@@ -126,6 +131,7 @@ def _compare(wanted: dict[str, Any], **how: Any) -> Table:
         memory=wanted["memory"],
         plugins=wanted["plugins"],
         rules=wanted["rules"],
+        pace=wanted["pace"],
         **how,
     )
 

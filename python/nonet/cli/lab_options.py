@@ -65,6 +65,11 @@ _RUNNING = (
 memory_option = click.option(
     "--memory", is_flag=True, help="Also measure peak memory, in separate runs."
 )
+pace_option = click.option(
+    "--pace",
+    type=click.Choice(["python", "native"]),
+    help="Run the Python code of the lab, or the same search compiled. [native, where it fits]",
+)
 
 
 def running_options(command: _Command) -> _Command:

@@ -10,12 +10,13 @@ from nonet.cli.lab_options import (
     exit_code_of,
     memory_option,
     one_puzzle,
+    pace_option,
     running_options,
 )
 from nonet.cli.options import input_argument, read_limit, reading_options
 from nonet.files.items import Reading
 from nonet.lab.experiment import compare as compare_strategies
-from nonet.lab.report import Sheet, print_sheet
+from nonet.lab.report import Sheet, pace_note, print_sheet
 from nonet.lab.summary import format_value, label_of
 from nonet.lab.table import MEASURES, UNSUPPORTED, Table
 
@@ -28,6 +29,7 @@ _LEAST_ROOM = 12
 @input_argument("puzzle", metavar="PUZZLE|FILE|-")
 @running_options
 @memory_option
+@pace_option
 @reading_options
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object per strategy.")
 def run(
@@ -39,6 +41,7 @@ def run(
     solutions: int | None,
     seed: int | None,
     memory: bool,
+    pace: str | None,
     reading: Reading,
     as_json: bool,
 ) -> int:
@@ -56,6 +59,7 @@ def run(
         processes=0,
         memory=memory,
         plugins=plugins,
+        pace=pace,
     )
     if as_json:
         for row in table:
@@ -67,7 +71,7 @@ def run(
 
 def _print_runs(table: Table) -> None:
     """Print one column per strategy, one line per counter that any of them has."""
-    shown = ("status", "stopped_by", "error", *MEASURES)
+    shown = ("status", "stopped_by", "error", "pace", *MEASURES)
     lines = []
     room = max(_ROOM // len(table) - 3, _LEAST_ROOM)
     for name in shown:
@@ -78,7 +82,10 @@ def _print_runs(table: Table) -> None:
                 for v in values
             )
             lines.append((label_of(name), *texts))
-    print_sheet(Sheet("", "", ("", *map(str, table.column("method"))), lines))
+    note = pace_note(table)
+    footnotes = (note,) if note and "because" in note else ()
+    header = ("", *map(str, table.column("method")))
+    print_sheet(Sheet("", "", header, lines, footnotes=footnotes))
     for row in table:
         if row["status"] == UNSUPPORTED:
             click.echo(

@@ -1,4 +1,4 @@
-"""Experiments: every strategy on every board with every seed, in worker processes.
+"""Experiments: every strategy on every board with every seed, on threads or in worker processes.
 
 Each worker does one run at a time and reports its row at once. The rows go into a journal, so a
 kill loses at most the current runs. A worker that dies costs one row, never the experiment.
@@ -18,7 +18,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias, cast
 from nonet.core.errors import AmbiguityError, ArgumentError, ParseError
 from nonet.core.limit import Limit
 from nonet.core.puzzle import Puzzle
-from nonet.lab.method import Method, Run, puzzle_of, run_method
+from nonet.lab.method import Method, OnRunProgress, Run, puzzle_of, run_method
+from nonet.lab.pace import at_pace, choose_pace
 from nonet.lab.presets import method_of
 from nonet.lab.table import UNSUPPORTED, Journal, Row, Table, Value, machine_facts
 from nonet.lab.tasks import LIMITS, Case, OnProgress, StrategyLike, Task, TaskRunner, with_memory
@@ -38,7 +39,7 @@ PathLike: TypeAlias = str | os.PathLike[str]
 
 _BOARD = ("corpus", "id", "puzzle", "box", "rules")
 """The columns that identify a board."""
-_KEY = ("method", *_BOARD, "seed", *(f"limit_{name}" for name in LIMITS))
+_KEY = ("method", *_BOARD, "seed", *(f"limit_{name}" for name in LIMITS), "pace")
 """The columns that identify a run."""
 _NO_CORPUS = (
     "corpus: expected the name of a corpus or of a file, a corpus, a puzzle or its text, found {!r}"
@@ -53,17 +54,24 @@ def run(
     limit: Limit | int | None = 1,
     seed: int = 0,
     memory: bool = False,
+    pace: str | None = None,
+    progress: OnRunProgress | None = None,
 ) -> Run:
     """Run a strategy once on a puzzle; by default, until its first solution.
 
+    `pace` is "native" for the compiled search, or "python"; both count the same. By default it is
+    native, unless the strategy contains a function of your own or `memory` is requested.
     `memory` measures peak memory in a second run: Python's own allocations, not those of native
-    code.
+    code. `progress` is called about five times a second with the nodes, solutions and seconds so
+    far.
     """
     puzzle = puzzle_of(puzzle)
     method = method_of(strategy)
     limit = Limit.of(limit)
     _check_whole("seed", seed)
-    result = run_method(method, puzzle, limit, seed)
+    chosen, _ = choose_pace([method], pace, memory=memory)
+    method = at_pace(method, chosen)
+    result = run_method(method, puzzle, limit, seed, progress)
     return with_memory(result, method, limit) if memory else result
 
 
@@ -81,6 +89,7 @@ def compare(
     progress: OnProgress | None = None,
     plugins: Iterable[PathLike] = (),
     rules: Rules = (),
+    pace: str | None = None,
 ) -> Table:
     """Run every strategy on every board with every seed; rows are in exactly that order.
 
@@ -88,17 +97,22 @@ def compare(
     `Puzzle`, or a puzzle as text. `seeds` is a list of seeds, or their number, counted from `seed`.
     `resume` names a JSON Lines file that receives every row as it is finished: if you call this
     again with the same file, only missing and failed runs are done. With `exclusive`, a file with
-    runs of another experiment, or of this one with other options, is refused. `processes=0` runs
-    everything in this process, without protection from a strategy that kills it. `progress` is
+    runs of another experiment, or of this one with other options, is refused. `progress` is
     called with the number of finished runs and of all runs. `rules` are added to those of each
     board.
+
+    All strategies run at one `pace`: natively, on threads of this process, unless one of them
+    contains a function of your own, they differ in `state` or `undo`, or `memory` is measured.
+    Other runs are done in worker processes. `processes` is the number of threads or workers; at 0,
+    everything is done one after the other, without protection from a strategy that kills the
+    process.
     """
     started = time.time()
     recipes = [strategies] if isinstance(strategies, str | Method) else strategies
     if not isinstance(recipes, Iterable):
         raise ArgumentError(f"expected strategies or their names, found {recipes!r}")
     paths = [Path(path).resolve() for path in plugins]
-    runner = TaskRunner(_some("strategy", recipes), paths, Limit.of(limit), memory)
+    runner = TaskRunner(_some("strategy", recipes), paths, Limit.of(limit), memory, pace)
     runner.load()
     cases = _some("board", _under(rules, _cases(corpus)))
     numbers = _some("seed", _seeds(seeds, seed))
@@ -117,6 +131,7 @@ def compare(
         "boards": dict(Counter(case.corpus or "puzzles" for case in cases)),
         "limit": {name: getattr(runner.limit, name) for name in LIMITS},
         "seeds": numbers,
+        "pace": f"{runner.pace}, because {runner.why}" if runner.why else runner.pace,
         "processes": workers,
         "started": time.strftime("%Y-%m-%d %H:%M:%S UTC", time.gmtime(started)),
         "elapsed_seconds": round(time.time() - started, 3),
@@ -135,6 +150,7 @@ def _options(runner: TaskRunner, tasks: list[Task], seeds: list[int]) -> dict[st
         "seeds": seeds,
         "limit": {name: getattr(runner.limit, name) for name in LIMITS},
         "memory": runner.memory,
+        "pace": runner.pace,
     }
 
 
@@ -150,12 +166,20 @@ def _gather(
     rows = _finished(runner, tasks, journal.rows) if journal else {}
     todo = [task for task in tasks if task.number not in rows]
     tell(len(rows), len(tasks))
-    with closing(Workers(runner).run(todo, workers) if workers else runner.run(todo)) as fresh:
-        for task, row in fresh:
-            rows[task.number] = row
-            if journal:
-                journal.append(row)
-            tell(len(rows), len(tasks))
+
+    def keep(task: Task, row: Row) -> None:
+        rows[task.number] = row
+        if journal:
+            journal.append(row)
+        tell(len(rows), len(tasks))
+
+    native = list(filter(runner.is_native, todo))
+    runner.perform_native(native, max(workers, 1), keep)
+    if others := [task for task in todo if not runner.is_native(task)]:
+        start = Workers(runner).run(others, workers) if workers else runner.run(others)
+        with closing(start) as fresh:
+            for task, row in fresh:
+                keep(task, row)
     return [rows[task.number] for task in tasks]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from nonet.core.digits import digits_of, every_digit, mask_of
@@ -47,6 +47,8 @@ class Explorer(Running):
         self._next_look = 0
         self._state_bytes = 0
         self._exhausted = False
+        self._seen = 0
+        self._told: Callable[[int, int], None] | None = None
         self._solutions = self._run(puzzle)
 
     def __next__(self) -> Solution:
@@ -76,7 +78,9 @@ class Explorer(Running):
             if root is None:
                 tally.dead_ends += 1
             elif not root.full:
+                self._told = self._tell()
                 for state in FRONTIERS[self.strategy.frontier](self, root):
+                    self._seen += 1
                     yield state.solution()
             else:
                 yield root.solution()
@@ -90,9 +94,7 @@ class Explorer(Running):
         if self._limit.memory is not None:
             self._state_bytes = _size_of(state)
         if strategy.select == "fixed":
-            possible = root_domains(puzzle, everything=False)
-            order = sorted(state.open, key=lambda cell: len(possible[cell]))
-            self._memory.order = {cell: rank for rank, cell in enumerate(order)}
+            self._memory.order = fixed_ranks(puzzle)
         if puzzle.geometry.is_impossible:
             return None
         if strategy.givens == "propagated" and not propagate_givens(
@@ -208,6 +210,8 @@ class Explorer(Running):
         if self.pause_at is not None and generated >= self.pause_at:
             self.paused = True
             return True
+        if self._told is not None:
+            self._told(generated, self._seen)
         self._next_look = min(generated + _LOOK, self._most_nodes, self.pause_at or sys.maxsize)
         return False
 
@@ -257,6 +261,14 @@ def root_domains(puzzle: Puzzle, *, everything: bool) -> list[tuple[int, ...]]:
             left &= ~taken[group]
         domains.append((digit,) if digit else digits_of(left))
     return domains
+
+
+def fixed_ranks(puzzle: Puzzle) -> dict[int, int]:
+    """Return the rank of every empty cell by its number of values at the root, fewest first."""
+    possible = root_domains(puzzle, everything=False)
+    cells = [cell for cell, digit in enumerate(puzzle.cells) if not digit]
+    order = sorted(cells, key=lambda cell: len(possible[cell]))
+    return {cell: rank for rank, cell in enumerate(order)}
 
 
 def _size_of(state: State) -> int:

@@ -29,12 +29,17 @@ RECURSIVE_CELLS = 700
 def depth_first_recursive(explorer: Explorer, root: State) -> Iterator[State]:
     """Call itself for every child: textbook backtracking."""
     if len(root.open) > RECURSIVE_CELLS:
-        raise ArgumentError(
-            f"frontier 'recursive': expected at most {RECURSIVE_CELLS} empty cells, "
-            f"found {len(root.open)} (use 'iterative')"
-        )
+        raise too_deep(len(root.open))
     sys.setrecursionlimit(max(sys.getrecursionlimit(), 4 * RECURSIVE_CELLS))
     yield from _visit(explorer, root, 1)
+
+
+def too_deep(open_cells: int) -> ArgumentError:
+    """Return the error for more empty cells than recursion can take."""
+    return ArgumentError(
+        f"frontier 'recursive': expected at most {RECURSIVE_CELLS} empty cells, "
+        f"found {open_cells} (use 'iterative')"
+    )
 
 
 def _visit(explorer: Explorer, state: State, depth: int) -> Iterator[State]:

@@ -6,16 +6,17 @@ it is exhausted and what stopped it) with `counts`.
 
 from __future__ import annotations
 
+import time
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property, partial
 from itertools import islice
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from nonet.core import hooks
 from nonet.core.errors import ArgumentError, UnsupportedError
-from nonet.core.limit import Clock, Limit
+from nonet.core.limit import Limit
 from nonet.core.puzzle import Puzzle, Solution
 from nonet.core.result import Result, Status
 from nonet.core.rule_texts import format_rules
@@ -28,8 +29,48 @@ if TYPE_CHECKING:
     from nonet.lab.tracing.recorder import Recorder
 
 
+class RunProgress(NamedTuple):
+    """The progress of a long run."""
+
+    nodes: int
+    """Nodes generated so far."""
+    solutions: int
+    """Solutions found so far."""
+    seconds: float
+    """Seconds since the start."""
+
+    @property
+    def nodes_per_second(self) -> float:
+        """The speed so far."""
+        return self.nodes / self.seconds if self.seconds else 0.0
+
+
+OnRunProgress = Callable[[RunProgress], object]
+_TELLING = 0.2
+"""Seconds between two reports of progress."""
+
+
 class Running(Search):
     """A search in progress, with its counters."""
+
+    progress: OnRunProgress | None = None
+    """Called about five times a second while it runs, if it is set before the start."""
+
+    def _tell(self) -> Callable[[int, int], None] | None:
+        """Return what to call with nodes and solutions now and then; None if nobody listens."""
+        progress = self.progress
+        if progress is None:
+            return None
+        started = told = time.perf_counter()
+
+        def tell(nodes: int, solutions: int) -> None:
+            nonlocal told
+            now = time.perf_counter()
+            if now - told >= _TELLING:
+                told = now
+                progress(RunProgress(nodes, solutions, now - started))
+
+        return tell
 
     @property
     @abstractmethod
@@ -49,6 +90,8 @@ class Method(ABC):
     keeps: str | None = None
     """What its boards store: "candidates", "digits" alone, or a "filling" of every cell; None if it
     cannot be traced."""
+    pace: str = "python"
+    """What runs it: "python", "native", or "engine" for an engine's own code."""
     rule_types: ClassVar[frozenset[type[Rule]]] = frozenset()
     """Which basic rules it supports in addition to the houses of a layout."""
 
@@ -96,6 +139,8 @@ class Run:
     counts: Counts
     stopped_by: str | None = None
     peak_memory: int | None = None
+    pace: str = "python"
+    """What ran it: "python", "native", or "engine" for an engine's own code."""
 
     @property
     def solution(self) -> Solution | None:
@@ -112,6 +157,7 @@ class Run:
             "box": layout.shape,
             "rules": format_rules(self.puzzle.rules, layout) or None,
             "seed": self.seed,
+            "pace": self.pace,
             "status": self.status.word,
             "solution": str(self.solution) if self.solution else None,
             "stopped_by": self.stopped_by,
@@ -126,6 +172,8 @@ class Run:
 
 class EngineMethod(Method):
     """An engine as one of the lab's methods."""
+
+    pace = "engine"
 
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
@@ -186,19 +234,33 @@ def puzzle_of(puzzle: Puzzle | str) -> Puzzle:
     return puzzle
 
 
-def run_method(method: Method, puzzle: Puzzle, limit: Limit, seed: int) -> Run:
+def run_method(
+    method: Method,
+    puzzle: Puzzle,
+    limit: Limit,
+    seed: int,
+    progress: OnRunProgress | None = None,
+) -> Run:
     """Run a method once and collect the outcome."""
     method.require(puzzle)
     clock = limit.start()
-    return finish(method, method.start(puzzle, limit, seed), puzzle, limit, seed, clock)
+    running = method.start(puzzle, limit, seed)
+    if progress is not None:
+        running.progress = progress
+    return finish(method, running, puzzle, limit, seed, lambda: clock.seconds)
 
 
 def finish(
-    method: Method, running: Running, puzzle: Puzzle, limit: Limit, seed: int, clock: Clock
+    method: Method,
+    running: Running,
+    puzzle: Puzzle,
+    limit: Limit,
+    seed: int,
+    elapsed: Callable[[], float],
 ) -> Run:
     """Finish a run and collect the outcome."""
     solutions = tuple(islice(running, limit.solutions))
-    seconds = clock.seconds
+    seconds = elapsed()
     complete = method.complete and running.exhausted and len(solutions) != limit.solutions
     return Run(
         method=method.name,
@@ -209,4 +271,5 @@ def finish(
         seed=seed,
         counts=running.counts,
         stopped_by=running.stopped_by,
+        pace=method.pace,
     )

@@ -8,6 +8,7 @@ from copy import deepcopy
 from typing import Self
 
 from nonet.core.errors import ArgumentError
+from nonet.core.layout import Layout
 from nonet.core.line import SYMBOLS
 from nonet.core.puzzle import Puzzle
 from nonet.lab.state import OpenCells, State
@@ -211,13 +212,17 @@ class DeepNestedLists(NestedLists):
 class DictOfStrings(_Listed):
     """A dictionary from A0, A1, ... to a string of digits, '123456789' for an empty cell."""
 
+    @classmethod
+    def check_layout(cls, layout: Layout) -> None:
+        """Refuse boards with more digits than symbols."""
+        if layout.size > len(SYMBOLS):
+            raise ArgumentError(
+                f"a dictionary of strings needs symbols, up to 25x25; found {layout}"
+            )
+
     def hold(self, puzzle: Puzzle) -> None:
         """Name the cells and write their candidates."""
         size = self.layout.size
-        if size > len(SYMBOLS):
-            raise ArgumentError(
-                f"a dictionary of strings needs symbols, up to 25x25; found {self.layout}"
-            )
         self.names = [
             f"{SYMBOLS[9 + cell // size - (size > 16) * 9]}{cell % size}"
             for cell in range(size * size)

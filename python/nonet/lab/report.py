@@ -87,6 +87,8 @@ def _spread_sheet(table: Table, measure: str) -> Sheet:
     spreads = [summary.spreads.get(measure) for summary in summarize(table)]
     partial = any(spread and spread.unsolved for spread in spreads)
     footnotes = (*_footnotes(rows), *([_MEANS_NOTE] if partial else []))
+    if measure == "seconds" and (pace := pace_note(table)):
+        footnotes = (*footnotes, pace)
     return Sheet(title, note, header, rows, main_columns=(0, 2, 3, 6, 7), footnotes=footnotes)
 
 
@@ -244,6 +246,12 @@ def _runs(count: int) -> str:
 def facts_of(table: Table) -> list[tuple[str, str]]:
     """Return the facts about an experiment as text."""
     return [(name, _fact(value)) for name, value in table.facts.items() if value is not None]
+
+
+def pace_note(table: Table) -> str | None:
+    """Say at which pace strategies ran, and why."""
+    pace = table.facts.get("pace")
+    return f"Pace of strategies: {pace}." if pace else None
 
 
 def _fact(value: Any) -> str:

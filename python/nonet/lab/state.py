@@ -49,7 +49,13 @@ class State(ABC):
         self.culprit: int | None = None
         self.struck = 0
         """How many candidates were eliminated one by one from this board."""
+        self.check_layout(self.layout)
         self.hold(puzzle)
+
+    @classmethod
+    def check_layout(cls, layout: Layout) -> None:
+        """Raise ArgumentError if the representation has no room for a layout."""
+        return
 
     @abstractmethod
     def hold(self, puzzle: Puzzle) -> None:

@@ -152,6 +152,10 @@ class Strategy(Method):
         """What its boards store."""
         return "digits" if self.inference == "none" else "candidates"
 
+    def own_parts(self) -> list[str]:
+        """Return the parts that are the user's functions."""
+        return [part for part in OWN if callable(getattr(self, part))]
+
     def inference_name(self) -> str:
         """Return the name of the inference; that of the function if it is the user's."""
         return _name_of(self.inference)

@@ -11,6 +11,7 @@ from typing import Any
 from nonet.core.errors import ArgumentError, NonetError
 from nonet.core.limit import Limit
 from nonet.lab.experiment import DEFAULT_LIMIT, PathLike, compare
+from nonet.lab.pace import PACES
 from nonet.lab.table import Table
 from nonet.lab.tasks import LIMITS, OnProgress
 
@@ -40,6 +41,7 @@ class Experiment:
     seeds: tuple[int, ...] = (0,)
     plugins: tuple[Path, ...] = ()
     memory: bool = False
+    pace: str | None = None
 
 
 def run_experiment(
@@ -62,8 +64,8 @@ def run_experiment(
 def read_experiment(path: PathLike) -> Experiment:
     """Read an experiment from TOML; file names in it are relative to it.
 
-    Keys: strategies, corpus, seeds (how many, or a list), seed, plugins, memory, and the table
-    limit with nodes, seconds, solutions, memory.
+    Keys: strategies, corpus, seeds (how many, or a list), seed, plugins, memory, pace, and the
+    table limit with nodes, seconds, solutions, memory.
     """
     source = _Source.of(Path(path))
     many = source.take("seeds", 1)
@@ -79,6 +81,7 @@ def read_experiment(path: PathLike) -> Experiment:
         seeds=tuple(many),
         plugins=tuple(source.plugins()),
         memory=source.take("memory", False, lambda value: type(value) is bool, "true or false"),
+        pace=source.take("pace", None, lambda value: value in (None, *PACES), "python or native"),
     )
     source.refuse_rest()
     return experiment

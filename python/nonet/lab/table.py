@@ -38,6 +38,7 @@ COLUMNS: dict[str, type] = {
     "limit_nodes": int,
     "limit_seconds": float,
     "limit_memory": int,
+    "pace": str,
     "status": str,
     "error": str,
     "solution": str,

@@ -10,7 +10,7 @@ from collections.abc import Callable, Generator, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias, cast
 
 from nonet.core.errors import ArgumentError
 from nonet.core.limit import Limit
@@ -19,12 +19,16 @@ from nonet.core.result import Status
 from nonet.core.rule_texts import format_rules
 from nonet.judge import judge
 from nonet.lab.method import Method, Run, run_method
+from nonet.lab.native_run import NativeStrategy
+from nonet.lab.pace import NATIVE, at_pace, choose_pace
 from nonet.lab.parts import PartError
 from nonet.lab.presets import load_plugin, method_of
 from nonet.lab.table import ERROR, UNSUPPORTED, Row
+from nonet.native import LabOutcome, LabTask, lab_run_many
 
 StrategyLike: TypeAlias = str | Method
 Rows: TypeAlias = Generator[tuple["Task", Row], None, None]
+OnRow: TypeAlias = Callable[["Task", Row], None]
 OnProgress: TypeAlias = Callable[[int, int], None]
 """Called with the number of finished runs, and of all runs."""
 
@@ -63,6 +67,10 @@ class TaskRunner:
     plugins: list[Path]
     limit: Limit
     memory: bool
+    pace: str | None = None
+    """What runs the strategies; None until `load` has chosen."""
+    why: str | None = None
+    """Why that is not the core."""
     methods: list[Method] = field(default_factory=list)
     warm: set[tuple[object, ...]] = field(default_factory=set)
 
@@ -70,7 +78,9 @@ class TaskRunner:
         """Load plugins and strategies."""
         for path in self.plugins:
             load_plugin(path)
-        self.methods = [method_of(_unpacked(recipe)) for recipe in self.recipes]
+        methods = [method_of(_unpacked(recipe)) for recipe in self.recipes]
+        self.pace, self.why = choose_pace(methods, self.pace, memory=self.memory)
+        self.methods = [at_pace(method, self.pace) for method in methods]
         names = Counter(method.name for method in self.methods)
         if twice := [name for name in names if names[name] > 1]:
             raise ArgumentError(f"expected every strategy once, found {twice[0]!r} twice")
@@ -111,6 +121,7 @@ class TaskRunner:
             "rules": format_rules(case.puzzle.rules, layout) or None,
             "seed": task.seed,
             **{f"limit_{name}": getattr(self.limit, name) for name in LIMITS},
+            "pace": self.methods[task.method].pace,
         }
 
     def perform(self, task: Task) -> Row:
@@ -121,12 +132,46 @@ class TaskRunner:
                 return {**self.base(task), "status": UNSUPPORTED}
             self._warm_up(method, puzzle)
             result = run_method(method, puzzle, self.limit, task.seed)
-            fault = _fault(result, task.case)
             if self.memory:
                 result = with_memory(result, method, self.limit)
         except (Exception, SystemExit) as error:
             return self.failed(task, reason(error))
+        return self._row(task, result)
+
+    def is_native(self, task: Task) -> bool:
+        """Return whether the core does a task, on a thread of its own."""
+        return self.methods[task.method].pace == NATIVE
+
+    def perform_native(self, tasks: Iterable[Task], threads: int, keep: OnRow) -> None:
+        """Do tasks on the threads of the core; `keep` gets each row as soon as it is finished."""
+        ready: list[tuple[Task, LabTask]] = []
+        for task in tasks:
+            method = cast(NativeStrategy, self.methods[task.method])
+            try:
+                if not method.supports(task.case.puzzle):
+                    keep(task, {**self.base(task), "status": UNSUPPORTED})
+                    continue
+                ready.append((task, method.task(task.case.puzzle, task.seed)))
+            except Exception as error:
+                keep(task, self.failed(task, reason(error)))
+
+        def done(number: int, outcome: LabOutcome) -> None:
+            task, _ = ready[number]
+            keep(task, self._collect(task, outcome))
+
+        lab_run_many([work for _, work in ready], self.limit, threads, done)
+
+    def _collect(self, task: Task, outcome: LabOutcome) -> Row:
+        method = cast(NativeStrategy, self.methods[task.method])
+        try:
+            result = method.collect(task.case.puzzle, self.limit, task.seed, outcome)
+        except (Exception, SystemExit) as error:
+            return self.failed(task, reason(error))
+        return self._row(task, result)
+
+    def _row(self, task: Task, result: Run) -> Row:
         row = {**self.base(task), **result.to_dict()}
+        fault = _fault(result, task.case)
         return {**row, "status": ERROR, "error": fault} if fault else row
 
     def failed(self, task: Task, reason: str) -> Row:

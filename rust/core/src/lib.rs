@@ -10,6 +10,7 @@ pub mod contract;
 pub mod general;
 pub mod generator;
 pub mod houses;
+pub mod lab;
 pub mod lanes;
 pub mod learning;
 pub mod lines;

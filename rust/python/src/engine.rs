@@ -467,7 +467,7 @@ fn part_name(part: Part) -> &'static str {
 }
 
 /// The field of `nonet.Limit` that stopped a search.
-fn stop_name(stop: Stop) -> Option<&'static str> {
+pub(crate) fn stop_name(stop: Stop) -> Option<&'static str> {
     match stop {
         Stop::Time => Some("seconds"),
         Stop::Nodes => Some("nodes"),

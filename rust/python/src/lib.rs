@@ -4,6 +4,7 @@
 mod buffers;
 mod engine;
 mod generator;
+mod lab;
 mod lines;
 mod logic;
 mod notations;
@@ -36,6 +37,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("SIMD_NAMES", paths)?;
     engine::add_to(module)?;
     generator::add_to(module)?;
+    lab::add_to(module)?;
     lines::add_to(module)?;
     logic::add_to(module)?;
     notations::add_to(module)?;

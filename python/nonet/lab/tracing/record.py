@@ -199,7 +199,7 @@ def trace(
     method.require(puzzle)
     clock = limit.start()
     running = method.observe(puzzle, limit, seed, recorder)
-    run = finish(method, running, puzzle, limit, seed, clock)
+    run = finish(method, running, puzzle, limit, seed, lambda: clock.seconds)
     recorder.settle()
     subject = Subject(
         about=getattr(method, "about", ""),

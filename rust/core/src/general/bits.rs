@@ -49,6 +49,11 @@ impl<const W: usize> Bits<W> {
         bits
     }
 
+    /// The words, the lowest numbers first.
+    pub(crate) fn words(&self) -> &[u64; W] {
+        &self.0
+    }
+
     /// Whether a number is in the set. `% W` tells the compiler that the index is in bounds.
     #[inline(always)]
     pub(crate) fn has(&self, number: usize) -> bool {

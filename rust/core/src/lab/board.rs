@@ -1,0 +1,335 @@
+//! The board of a search: one for all of it, with a trail that undoes changes.
+//!
+//! ```text
+//!   cell          0    1    2   ...
+//!   digits        5    0    0          0: empty
+//!   masks         -   1..4  2,7        tracked: candidates, none in a filled cell;
+//!                                      otherwise: the values to try (the domain), filled or not
+//!   sizes        255   4    2          tracked: how many candidates, so that a search for the
+//!                                      fewest reads one byte per cell
+//!   taken  (per group)                 not tracked: digits that the group has
+//!   trail  (7, mask) (12, mask) ...    what a cell held before it was placed or lost a candidate
+//! ```
+
+use std::ops::Range;
+
+use super::geometry::Geometry;
+use super::mask::Mask;
+
+/// The size of a filled cell: more than any other, or as many on a board of 255 rows.
+const FILLED: u8 = u8::MAX;
+
+/// A board during a search: digits, and either candidates or the digits of every group.
+#[derive(Clone, Debug)]
+pub(crate) struct Board<'a, M> {
+    pub(crate) geometry: &'a Geometry,
+    pub(crate) tracked: bool,
+    pub(crate) digits: Vec<u8>,
+    masks: Vec<M>,
+    sizes: Vec<u8>,
+    taken: Vec<M>,
+    open: usize,
+    trail: Vec<(u16, M)>,
+}
+
+impl<'a, M: Mask> Board<'a, M> {
+    /// The givens and, for every cell, the values to try.
+    pub(crate) fn new(
+        geometry: &'a Geometry,
+        givens: &[u8],
+        domains: &[M],
+        tracked: bool,
+    ) -> Board<'a, M> {
+        let mut board = Board {
+            geometry,
+            tracked,
+            digits: givens.to_vec(),
+            masks: domains.to_vec(),
+            sizes: vec![FILLED; givens.len()],
+            taken: vec![M::EMPTY; geometry.group_count()],
+            open: 0,
+            trail: Vec::new(),
+        };
+        for cell in 0..givens.len() {
+            if givens[cell] == 0 {
+                board.open += 1;
+                board.sizes[cell] = domains[cell].len() as u8;
+                continue;
+            }
+            if tracked {
+                board.masks[cell] = M::EMPTY;
+            }
+            for &group in geometry.groups_of(cell as u16) {
+                let taken = &mut board.taken[usize::from(group)];
+                *taken = *taken | M::of(givens[cell]);
+            }
+        }
+        board
+    }
+
+    /// How many cells are empty.
+    #[inline(always)]
+    pub(crate) fn open(&self) -> usize {
+        self.open
+    }
+
+    /// The empty cells, ascending.
+    #[inline(always)]
+    pub(crate) fn open_cells(&self) -> impl Iterator<Item = u16> {
+        let cells = self.digits.iter().enumerate();
+        cells.filter_map(|(cell, &digit)| (digit == 0).then_some(cell as u16))
+    }
+
+    #[inline(always)]
+    pub(crate) fn digit(&self, cell: u16) -> u8 {
+        self.digits[usize::from(cell)]
+    }
+
+    /// The candidates of an empty cell; for boards that track them.
+    #[inline(always)]
+    pub(crate) fn candidates(&self, cell: u16) -> M {
+        self.masks[usize::from(cell)]
+    }
+
+    /// The values to try in a cell, allowed or not; for boards that track no candidates.
+    #[inline(always)]
+    pub(crate) fn domain(&self, cell: u16) -> M {
+        self.masks[usize::from(cell)]
+    }
+
+    /// The values that can go into an empty cell, as far as the board knows.
+    #[inline(always)]
+    pub(crate) fn allowed(&self, cell: u16) -> M {
+        let mask = self.masks[usize::from(cell)];
+        if self.tracked {
+            return mask;
+        }
+        let groups = self.geometry.groups_of(cell).iter();
+        mask & !groups.fold(M::EMPTY, |all, &group| all | self.taken[usize::from(group)])
+    }
+
+    /// How many values can go into an empty cell.
+    #[inline(always)]
+    pub(crate) fn size(&self, cell: u16) -> usize {
+        if self.tracked {
+            usize::from(self.sizes[usize::from(cell)])
+        } else {
+            self.allowed(cell).len()
+        }
+    }
+
+    /// The first empty cell; there must be one.
+    #[inline(always)]
+    pub(crate) fn first(&self) -> u16 {
+        position(&self.digits, 0)
+    }
+
+    /// The empty cell with the fewest values, the first of them; there must be one.
+    #[inline(always)]
+    pub(crate) fn narrowest(&self) -> u16 {
+        if !self.tracked {
+            let cells = self.open_cells();
+            return cells.min_by_key(|&cell| self.size(cell)).unwrap_or(0);
+        }
+        match self.least() {
+            FILLED => self.first(),
+            least => position(&self.sizes, least),
+        }
+    }
+
+    /// Collects all empty cells with the fewest values.
+    #[inline(always)]
+    pub(crate) fn equally_narrow(&self, cells: &mut Vec<u16>) {
+        cells.clear();
+        let least = match self.tracked {
+            true => usize::from(self.least()),
+            false => {
+                let sizes = self.open_cells().map(|cell| self.size(cell));
+                sizes.min().unwrap_or(0)
+            }
+        };
+        cells.extend(self.open_cells().filter(|&cell| self.size(cell) == least));
+    }
+
+    #[inline(always)]
+    fn least(&self) -> u8 {
+        self.sizes
+            .iter()
+            .fold(FILLED, |least, &size| least.min(size))
+    }
+
+    /// How many peers of a cell are empty.
+    #[inline(always)]
+    pub(crate) fn open_peers(&self, cell: u16) -> usize {
+        let peers = self.geometry.peers(cell).iter();
+        peers.filter(|&&peer| self.digit(peer) == 0).count()
+    }
+
+    /// How many empty peers of a cell could also take a digit.
+    #[inline(always)]
+    pub(crate) fn rivals(&self, cell: u16, digit: u8) -> usize {
+        let bit = M::of(digit);
+        let peers = self.geometry.peers(cell).iter();
+        if self.tracked {
+            return peers
+                .map(|&peer| usize::from(self.candidates(peer).meets(bit)))
+                .sum();
+        }
+        peers
+            .filter(|&&peer| self.digit(peer) == 0 && self.allowed(peer).meets(bit))
+            .count()
+    }
+
+    /// How many changes can be undone.
+    #[inline(always)]
+    pub(crate) fn mark(&self) -> usize {
+        self.trail.len()
+    }
+
+    /// The cells changed by a range of the trail.
+    #[inline(always)]
+    pub(crate) fn changed(&self, range: Range<usize>) -> impl Iterator<Item = u16> {
+        self.trail[range].iter().map(|&(cell, _)| cell)
+    }
+
+    /// Puts a digit into an empty cell; updating the peers is up to the inference.
+    #[inline(always)]
+    pub(crate) fn place(&mut self, cell: u16, digit: u8) {
+        let index = usize::from(cell);
+        self.trail.push((cell, self.masks[index]));
+        self.digits[index] = digit;
+        self.open -= 1;
+        if self.tracked {
+            self.masks[index] = M::EMPTY;
+            self.sizes[index] = FILLED;
+            return;
+        }
+        let bit = M::of(digit);
+        for &group in self.geometry.groups_of(cell) {
+            let taken = &mut self.taken[usize::from(group)];
+            *taken = *taken | bit;
+        }
+    }
+
+    /// Eliminates a candidate from the peers of a cell; returns where the trail has those that had
+    /// it.
+    #[inline(always)]
+    pub(crate) fn strike_peers(&mut self, cell: u16, digit: u8) -> Range<usize> {
+        let peers = self.geometry.peers(cell);
+        let (bit, start) = (M::of(digit), self.trail.len());
+        // Written without a branch, since which peers have the digit cannot be predicted: each is
+        // entered, and the next entry overwrites it unless it had the digit.
+        self.trail.resize(start + peers.len(), (0, M::EMPTY));
+        let mut end = start;
+        for &peer in peers {
+            let index = usize::from(peer);
+            let mask = self.masks[index];
+            let hit = mask.meets(bit);
+            self.trail[end] = (peer, mask);
+            self.masks[index] = mask & !bit;
+            self.sizes[index] -= u8::from(hit);
+            end += usize::from(hit);
+        }
+        self.trail.truncate(end);
+        start..end
+    }
+
+    /// Eliminates candidates of a cell that it has.
+    pub(crate) fn strike(&mut self, cell: u16, gone: M) {
+        let index = usize::from(cell);
+        self.trail.push((cell, self.masks[index]));
+        self.masks[index] = self.masks[index] & !gone;
+        self.sizes[index] = self.masks[index].len() as u8;
+    }
+
+    /// Undoes all changes since `mark`.
+    #[inline(always)]
+    pub(crate) fn undo(&mut self, mark: usize) {
+        if !self.tracked {
+            return self.undo_placed(mark);
+        }
+        for place in (mark..self.trail.len()).rev() {
+            let (cell, held) = self.trail[place];
+            let index = usize::from(cell);
+            self.open += usize::from(self.digits[index] != 0);
+            self.digits[index] = 0;
+            self.masks[index] = held;
+            self.sizes[index] = held.len() as u8;
+        }
+        self.trail.truncate(mark);
+    }
+
+    #[inline(always)]
+    fn undo_placed(&mut self, mark: usize) {
+        for place in (mark..self.trail.len()).rev() {
+            let (cell, _) = self.trail[place];
+            let bit = M::of(self.digit(cell));
+            self.digits[usize::from(cell)] = 0;
+            self.open += 1;
+            for &group in self.geometry.groups_of(cell) {
+                let taken = &mut self.taken[usize::from(group)];
+                *taken = *taken & !bit;
+            }
+        }
+        self.trail.truncate(mark);
+    }
+
+    /// What a waiting node keeps of the board.
+    pub(crate) fn snapshot(&self) -> Snapshot<M> {
+        Snapshot {
+            digits: self.digits.as_slice().into(),
+            masks: match self.tracked {
+                true => self.masks.as_slice().into(),
+                false => self.taken.as_slice().into(),
+            },
+        }
+    }
+
+    /// Goes back to a board that was kept. What the trail had is forgotten.
+    pub(crate) fn load(&mut self, kept: &Snapshot<M>) {
+        self.trail.clear();
+        self.digits.copy_from_slice(&kept.digits);
+        self.open = self.digits.iter().filter(|&&digit| digit == 0).count();
+        if !self.tracked {
+            return self.taken.copy_from_slice(&kept.masks);
+        }
+        self.masks.copy_from_slice(&kept.masks);
+        for (size, (mask, &digit)) in self
+            .sizes
+            .iter_mut()
+            .zip(kept.masks.iter().zip(&self.digits))
+        {
+            *size = if digit == 0 { mask.len() as u8 } else { FILLED };
+        }
+    }
+
+    /// Forgets how to undo what was done so far.
+    pub(crate) fn settle(&mut self) {
+        self.trail.clear();
+    }
+
+    /// Bytes in use that grow with the depth of the search.
+    pub(crate) fn bytes(&self) -> usize {
+        self.trail.capacity() * size_of::<(u16, M)>()
+    }
+}
+
+/// A board that was kept: its digits, and its candidates or what its groups have.
+#[derive(Debug)]
+pub(crate) struct Snapshot<M> {
+    digits: Box<[u8]>,
+    masks: Box<[M]>,
+}
+
+impl<M> Snapshot<M> {
+    /// Bytes in use, with a word each that allocating two pieces takes.
+    pub(crate) fn bytes(&self) -> usize {
+        size_of::<Snapshot<M>>() + self.digits.len() + size_of_val::<[M]>(&self.masks) + 16
+    }
+}
+
+/// Where a byte is found first; 0 if nowhere.
+#[inline(always)]
+fn position(bytes: &[u8], wanted: u8) -> u16 {
+    bytes.iter().position(|&byte| byte == wanted).unwrap_or(0) as u16
+}

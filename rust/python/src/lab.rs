@@ -1,0 +1,402 @@
+//! The lab's strategies across the border: one run, or many on the threads of the core.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use nonet_core::contract::{self, Candidates, Stop};
+use nonet_core::lab::{
+    self, Choice, End, Frontier, Geometry, Givens, Heuristic, Hooks, Inference, Memory, Order,
+    Outcome, Own, Progress, Select, Strategy, Tally, Task, View,
+};
+use nonet_core::random::Random;
+use pyo3::exceptions::{PyOSError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyTuple};
+
+use crate::engine::{Limit, check_givens, stop_name};
+use crate::pulse::Pulse;
+
+/// How often progress is told.
+const TELLING: Duration = Duration::from_millis(200);
+/// How long the calling thread waits for a result before it looks for Ctrl-C.
+const PATIENCE: Duration = Duration::from_millis(50);
+
+/// The groups of a board, read once and for all.
+#[pyclass(frozen)]
+pub(crate) struct LabGeometry(Arc<Geometry>);
+
+#[pymethods]
+impl LabGeometry {
+    #[new]
+    fn new(size: usize, groups: Vec<Vec<u16>>, house_count: usize) -> PyResult<LabGeometry> {
+        let geometry = Geometry::new(size, &groups, house_count);
+        let geometry = geometry.map_err(|error| PyValueError::new_err(format!("groups: {error}")));
+        Ok(LabGeometry(Arc::new(geometry?)))
+    }
+}
+
+/// A strategy made of the core's parts.
+#[pyclass(frozen)]
+pub(crate) struct LabStrategy(Strategy);
+
+#[pymethods]
+impl LabStrategy {
+    #[new]
+    #[pyo3(signature = (*, frontier, inference, givens, select, order, explored, heuristic, restart_after))]
+    #[allow(clippy::too_many_arguments)]
+    fn new(
+        frontier: &str,
+        inference: &str,
+        givens: &str,
+        select: &str,
+        order: &str,
+        explored: bool,
+        heuristic: &str,
+        restart_after: u64,
+    ) -> PyResult<LabStrategy> {
+        Ok(LabStrategy(Strategy {
+            frontier: part("frontier", frontier, Frontier::named)?,
+            inference: part("inference", inference, Inference::named)?,
+            givens: part("givens", givens, Givens::named)?,
+            select: part("select", select, Select::named)?,
+            order: part("order", order, Order::named)?,
+            explored,
+            heuristic: part("heuristic", heuristic, Heuristic::named)?,
+            restart_after,
+        }))
+    }
+}
+
+fn part<P>(kind: &str, name: &str, named: fn(&str) -> Option<P>) -> PyResult<P> {
+    named(name).ok_or_else(|| PyValueError::new_err(format!("{kind}: found {name:?}")))
+}
+
+/// One run to do.
+#[pyclass(frozen)]
+pub(crate) struct LabTask {
+    strategy: Strategy,
+    geometry: Arc<Geometry>,
+    givens: Vec<u8>,
+    allowed: Option<Vec<u8>>,
+    seed: u64,
+    own: Option<Py<PyAny>>,
+}
+
+#[pymethods]
+impl LabTask {
+    #[new]
+    #[pyo3(signature = (strategy, geometry, givens, allowed, seed, own=None))]
+    fn new(
+        strategy: &LabStrategy,
+        geometry: &LabGeometry,
+        givens: Vec<u8>,
+        allowed: Option<Vec<u8>>,
+        seed: u64,
+        own: Option<Py<PyAny>>,
+    ) -> PyResult<LabTask> {
+        let size = geometry.0.size();
+        check_givens(&givens, size)?;
+        if let Some(bytes) = &allowed
+            && Candidates::new(bytes, size).is_none()
+        {
+            let found = bytes.len();
+            let message = format!("allowed: expected bytes for every cell, found {found}");
+            return Err(PyValueError::new_err(message));
+        }
+        Ok(LabTask {
+            strategy: strategy.0,
+            geometry: Arc::clone(&geometry.0),
+            givens,
+            allowed,
+            seed,
+            own,
+        })
+    }
+}
+
+impl LabTask {
+    fn run(&self, limit: contract::Limit, go_on: &mut dyn FnMut(Progress) -> bool) -> LabOutcome {
+        let size = self.geometry.size();
+        let allowed = self.allowed.as_deref();
+        let task = Task {
+            geometry: &self.geometry,
+            givens: &self.givens,
+            allowed: allowed.and_then(|bytes| Candidates::new(bytes, size)),
+        };
+        let mut guest = self.own.as_ref().map(|rules| Guest {
+            rules,
+            sizes: Vec::new(),
+            allowed: Vec::new(),
+            error: None,
+        });
+        let hooks = Hooks {
+            go_on,
+            own: guest.as_mut().map(|guest| guest as &mut dyn Own),
+        };
+        let started = Instant::now();
+        let outcome = lab::run(&self.strategy, task, limit, self.seed, hooks);
+        LabOutcome {
+            outcome,
+            seconds: started.elapsed().as_secs_f64(),
+            error: guest.and_then(|guest| guest.error),
+        }
+    }
+}
+
+/// A user's own rules, called from a search. They see copies of the board.
+struct Guest<'a> {
+    rules: &'a Py<PyAny>,
+    sizes: Vec<u8>,
+    allowed: Vec<u8>,
+    error: Option<PyErr>,
+}
+
+/// What a rule for cells returns: a cell, or places; and the state of the generator.
+#[derive(FromPyObject)]
+enum Answer {
+    Cell(u16),
+    Places(Vec<(u16, u8)>),
+}
+
+impl Guest<'_> {
+    /// Hands the board to a method of the rules, and what they remember; takes the latter back.
+    fn call<T: for<'a, 'py> FromPyObject<'a, 'py>>(
+        &mut self,
+        method: &str,
+        board: &dyn View,
+        cell: Option<u16>,
+        memory: &mut Memory,
+    ) -> Option<T> {
+        self.sizes.clear();
+        board.sizes(&mut self.sizes);
+        self.allowed.clear();
+        board.allowed(&mut self.allowed);
+        let called = Python::attach(|py| -> PyResult<T> {
+            let shown = (
+                PyBytes::new(py, board.digits()),
+                PyBytes::new(py, &self.sizes),
+                PyBytes::new(py, &self.allowed),
+                memory.random.state(),
+                &memory.weights,
+                cell,
+            );
+            let answer = self.rules.bind(py).call_method1(method, shown)?;
+            let (answer, state): (Bound<'_, PyAny>, u64) = answer.extract()?;
+            memory.random = Random::new(state);
+            answer.extract().map_err(Into::into)
+        });
+        called.map_err(|error| self.error = Some(error)).ok()
+    }
+}
+
+impl Own for Guest<'_> {
+    fn select(
+        &mut self,
+        board: &dyn View,
+        options: &mut Vec<(u16, u8)>,
+        memory: &mut Memory,
+    ) -> Option<Choice> {
+        Some(match self.call("select", board, None, memory)? {
+            Answer::Cell(cell) => Choice::Cell(cell),
+            Answer::Places(places) => {
+                options.extend(places);
+                Choice::Places
+            }
+        })
+    }
+
+    fn order(
+        &mut self,
+        board: &dyn View,
+        cell: u16,
+        values: &mut [(u16, u8)],
+        memory: &mut Memory,
+    ) -> bool {
+        let ordered: Option<Vec<u8>> = self.call("order", board, Some(cell), memory);
+        let Some(ordered) = ordered.filter(|ordered| ordered.len() == values.len()) else {
+            return false;
+        };
+        for ((_, value), digit) in values.iter_mut().zip(ordered) {
+            *value = digit;
+        }
+        true
+    }
+}
+
+/// What a run came to.
+#[pyclass(frozen)]
+pub(crate) struct LabOutcome {
+    outcome: Outcome,
+    seconds: f64,
+    /// What one of the user's own rules raised.
+    error: Option<PyErr>,
+}
+
+#[pymethods]
+impl LabOutcome {
+    #[getter]
+    fn solutions<'py>(&self, py: Python<'py>) -> Vec<Bound<'py, PyBytes>> {
+        let solutions = self.outcome.solutions.iter();
+        solutions.map(|cells| PyBytes::new(py, cells)).collect()
+    }
+
+    #[getter]
+    fn exhausted(&self) -> bool {
+        self.outcome.end == End::Exhausted
+    }
+
+    #[getter]
+    fn stopped_by(&self) -> Option<&'static str> {
+        match self.outcome.end {
+            End::Stopped(stop) => stop_name(stop),
+            _ => None,
+        }
+    }
+
+    #[getter]
+    fn failed(&self) -> bool {
+        self.outcome.end == End::Failed
+    }
+
+    #[getter]
+    fn error(&self, py: Python<'_>) -> Option<Py<PyAny>> {
+        let error = self.error.as_ref()?;
+        Some(error.value(py).clone().into_any().unbind())
+    }
+
+    #[getter]
+    fn too_deep(&self) -> Option<usize> {
+        match self.outcome.end {
+            End::TooDeep(open) => Some(open),
+            _ => None,
+        }
+    }
+
+    #[getter]
+    fn counters(&self) -> Vec<u64> {
+        self.outcome.tally.values()
+    }
+
+    #[getter]
+    fn seconds(&self) -> f64 {
+        self.seconds
+    }
+}
+
+/// Does one run; `progress` is called with nodes and solutions now and then.
+#[pyfunction]
+#[pyo3(signature = (task, limit, progress=None))]
+fn lab_run(
+    py: Python<'_>,
+    task: &LabTask,
+    limit: Limit,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<LabOutcome> {
+    let limit = limit.read()?;
+    let mut pulse = Pulse::new();
+    let mut told = Instant::now();
+    let mut go_on = |now: Progress| {
+        if !pulse.is_due() {
+            return true;
+        }
+        pulse.ask(|py| match &progress {
+            Some(progress) if told.elapsed() >= TELLING => {
+                told = Instant::now();
+                progress.call1(py, (now.nodes, now.solutions)).map(|_| ())
+            }
+            _ => Ok(()),
+        })
+    };
+    let outcome = py.detach(|| task.run(limit, &mut go_on));
+    pulse.raise()?;
+    match outcome.error {
+        Some(error) => Err(error),
+        None => Ok(outcome),
+    }
+}
+
+/// Does many runs on threads; `done` is called with the number and the outcome of each, in the
+/// order in which they end.
+#[pyfunction]
+fn lab_run_many(
+    py: Python<'_>,
+    tasks: Vec<Py<LabTask>>,
+    limit: Limit,
+    threads: usize,
+    done: Py<PyAny>,
+) -> PyResult<()> {
+    let limit = limit.read()?;
+    let tasks: Vec<&LabTask> = tasks.iter().map(|task| task.get()).collect();
+    py.detach(|| run_many(&tasks, limit, threads, &done))
+}
+
+fn run_many(
+    tasks: &[&LabTask],
+    limit: contract::Limit,
+    threads: usize,
+    done: &Py<PyAny>,
+) -> PyResult<()> {
+    let next = AtomicUsize::new(0);
+    let running = AtomicBool::new(true);
+    let (send, receive) = mpsc::channel();
+    let work = |send: mpsc::Sender<(usize, LabOutcome)>| {
+        while running.load(Ordering::Relaxed) {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            let Some(task) = tasks.get(number) else { break };
+            let outcome = task.run(limit, &mut |_| running.load(Ordering::Relaxed));
+            if outcome.outcome.end != End::Stopped(Stop::Interrupt) {
+                // Nobody listens any more once the call has ended.
+                let _ = send.send((number, outcome));
+            }
+        }
+    };
+    thread::scope(|scope| {
+        let mut started = 0;
+        for _ in 0..threads.clamp(1, 256).min(tasks.len()) {
+            let send = send.clone();
+            let work = &work;
+            let helper = thread::Builder::new().spawn_scoped(scope, move || work(send));
+            started += usize::from(helper.is_ok());
+        }
+        drop(send);
+        if started == 0 && !tasks.is_empty() {
+            return Err(PyOSError::new_err("a thread could not be started"));
+        }
+        let told = hand_over(&receive, done);
+        running.store(false, Ordering::Relaxed);
+        told
+    })
+}
+
+/// Hands results to Python until all threads have ended, or something was raised.
+fn hand_over(receive: &mpsc::Receiver<(usize, LabOutcome)>, done: &Py<PyAny>) -> PyResult<()> {
+    loop {
+        let first = match receive.recv_timeout(PATIENCE) {
+            Ok(first) => Some(first),
+            Err(RecvTimeoutError::Timeout) => None,
+            Err(RecvTimeoutError::Disconnected) => return Ok(()),
+        };
+        Python::attach(|py| {
+            py.check_signals()?;
+            for (number, outcome) in first.into_iter().chain(receive.try_iter()) {
+                done.call1(py, (number, outcome))?;
+            }
+            Ok::<(), PyErr>(())
+        })?;
+    }
+}
+
+pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    let counters = PyTuple::new(module.py(), Tally::NAMES)?;
+    module.add("LAB_COUNTERS", counters)?;
+    module.add("LAB_RECURSIVE_CELLS", lab::RECURSIVE_CELLS)?;
+    module.add_class::<LabGeometry>()?;
+    module.add_class::<LabStrategy>()?;
+    module.add_class::<LabTask>()?;
+    module.add_class::<LabOutcome>()?;
+    module.add_function(wrap_pyfunction!(lab_run, module)?)?;
+    module.add_function(wrap_pyfunction!(lab_run_many, module)?)
+}
