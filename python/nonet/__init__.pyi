@@ -26,6 +26,7 @@ from nonet.core.errors import IllegalMoveError as IllegalMoveError
 from nonet.core.errors import LossWarning as LossWarning
 from nonet.core.errors import MissingPackageError as MissingPackageError
 from nonet.core.errors import NonetError as NonetError
+from nonet.core.errors import NotFoundError as NotFoundError
 from nonet.core.errors import OutOfRangeError as OutOfRangeError
 from nonet.core.errors import ParseError as ParseError
 from nonet.core.errors import RuleError as RuleError
@@ -34,6 +35,7 @@ from nonet.core.errors import UnknownLanguageError as UnknownLanguageError
 from nonet.core.errors import UnknownNotationError as UnknownNotationError
 from nonet.core.errors import UnknownOrderError as UnknownOrderError
 from nonet.core.errors import UnknownRuleError as UnknownRuleError
+from nonet.core.errors import UnknownSymmetryError as UnknownSymmetryError
 from nonet.core.errors import UnknownTechniqueError as UnknownTechniqueError
 from nonet.core.errors import UnsupportedError as UnsupportedError
 from nonet.core.layout import Layout as Layout
@@ -56,6 +58,11 @@ from nonet.engines.conformance import check_engine as check_engine
 from nonet.engines.roster import all_engines as all_engines
 from nonet.engines.roster import engine_named as engine_named
 from nonet.engines.roster import register_engine as register_engine
+from nonet.generator.generated import Generated as Generated
+from nonet.generator.making import generate as generate
+from nonet.generator.making import generate_many as generate_many
+from nonet.generator.random_solutions import random_solution as random_solution
+from nonet.generator.random_solutions import random_solutions as random_solutions
 from nonet.judge import Verdict as Verdict
 from nonet.logic.catalog import Technique as Technique
 from nonet.logic.catalog import techniques as techniques

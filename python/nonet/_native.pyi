@@ -26,15 +26,57 @@ SIMD_NAMES: tuple[str, ...]
 def simd_paths() -> list[str]:
     """Return those that this machine has, the fastest last."""
 
-def fill_minimal(
-    engine: Engine,
-    seed: int,
-    first: int,
-    puzzles: NDArray[np.uint8],
-    solutions: NDArray[np.uint8],
-    threads: int,
-) -> None:
-    """Fill rows of cells with minimal 9x9 puzzles, numbers `first` and following of a seed."""
+SEED_BITS: int
+"""Bits of the seed that each of many puzzles has."""
+
+def seeds_of(seed: int, first: int, seeds: NDArray[np.uint64]) -> None:
+    """Fill in the seeds of puzzles `first` and following of a seed."""
+
+class Generator:
+    """Makes grids and puzzles of one board.
+
+    `pieces` has a number for each cell, without gaps; cells with the same one get or lose their
+    clues together.
+    """
+
+    def __init__(self, engine: Engine, houses: Houses, pieces: list[int]) -> None: ...
+    def can_be_uniform(self) -> bool:
+        """Return whether all grids of the board can be drawn equally often."""
+
+    def grids(
+        self,
+        seeds: NDArray[np.uint64],
+        grids: NDArray[np.uint8],
+        uniform: bool,
+        threads: int,
+        seconds: float | None = None,
+    ) -> bool:
+        """Draw a grid for each seed; False if the time ran out first, with zeros for the rest."""
+
+    def puzzles(
+        self,
+        seeds: NDArray[np.uint64],
+        tries: NDArray[np.uint64],
+        puzzles: NDArray[np.uint8],
+        solutions: NDArray[np.uint8],
+        outcomes: NDArray[np.uint8],
+        *,
+        threads: int,
+        uniform: bool = True,
+        has_grids: bool = False,
+        drop: int | None = None,
+        clues: tuple[int, int] | None = None,
+        nodes: int | None = None,
+        seconds: float | None = None,
+    ) -> bool:
+        """Make a puzzle for each seed and number of a try; False if the time ran out first.
+
+        With `has_grids`, the solutions are there; with `drop`, the puzzles are there as well, and
+        lose that many pieces before they get others. `clues` is the fewest and the most that are
+        wanted, None for as few as possible. An outcome is 0 if nothing was made, 1 for a unique
+        puzzle that was not finished, 2 for one with a piece that may be able to go, 3 for one that
+        is finished.
+        """
 
 ODD: int
 """The first cell of a row that the readers of lines below could not take."""
@@ -445,13 +487,15 @@ class Rater:
         answers: NDArray[np.int32],
         efforts: NDArray[np.float64],
         *,
+        used: NDArray[np.uint8] | None = None,
         seconds: float | None = None,
         steps: int | None = None,
         threads: int = 1,
     ) -> None:
         """Rate rows of cells: a tally per row and plan, and efforts per row.
 
-        Efforts are those of the row's form, another copy of the puzzle. Seconds are for each row.
+        Efforts are those of the row's form, another copy of the puzzle. `used` gets, per row and
+        plan, how many steps each technique has. Seconds are for each row.
         """
 
     def rate(

@@ -39,9 +39,9 @@ def test_puzzles_do_not_depend_on_threads_or_their_number() -> None:
 
 def test_clues_are_distributed_as_published_for_top_down_puzzles() -> None:
     """Berthier's top-down puzzles have 24.38 clues on average, with a deviation of 1.12."""
-    clues = (minimal_puzzles(20_000, seed=2).puzzles > 0).sum(axis=1)
-    assert abs(clues.mean() - 24.38) < 0.04
-    assert abs(clues.std() - 1.12) < 0.04
+    clues = (minimal_puzzles(8_000, seed=2).puzzles > 0).sum(axis=1)
+    assert abs(clues.mean() - 24.38) < 0.06
+    assert abs(clues.std() - 1.12) < 0.06
 
 
 @pytest.mark.parametrize(

@@ -257,6 +257,27 @@ class UnknownLanguageError(UnknownNameError):
     kind = "language"
 
 
+class UnknownSymmetryError(UnknownNameError):
+    """There is no symmetry with this name."""
+
+    kind = "symmetry"
+
+
+class NotFoundError(NonetError, LookupError):
+    """No puzzle of the wanted kind was found: it is very rare, or there is none.
+
+    `nearest` is the puzzle that came closest, a `Generated`, or None if there is none.
+    """
+
+    def __init__(self, message: str, nearest: Any = None) -> None:
+        self.message = message
+        self.nearest = nearest
+        super().__init__(message, nearest)
+
+    def __str__(self) -> str:
+        return self.message
+
+
 class UnsupportedError(NonetError):
     """An engine does not support a puzzle."""
 

@@ -1,23 +1,23 @@
-"""Minimal 9x9 puzzles: random grids whose clues are taken away as long as possible."""
+"""Minimal 9x9 puzzles as arrays."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from nonet import native
 from nonet.core.errors import ArgumentError
-from nonet.core.geometry import geometry_of
 from nonet.core.layout import CLASSIC
+from nonet.core.puzzle import Puzzle
+from nonet.generator.boards import Cells, Maker, seeds_of
 
 
 class MinimalPuzzles(NamedTuple):
     """Rows of cells: puzzles, 0 for an empty cell, and their solutions."""
 
-    puzzles: NDArray[np.uint8]
-    solutions: NDArray[np.uint8]
+    puzzles: Cells
+    solutions: Cells
 
 
 def minimal_puzzles(
@@ -36,9 +36,7 @@ def minimal_puzzles(
     for name, value in (("count", count), ("seed", seed), ("first", first)):
         if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value < 1 << 64:
             raise ArgumentError(f"{name}: expected a whole number from 0, found {value!r:.40}")
-    engine = native.engine_of("lanes", geometry_of(CLASSIC), native.simd_path())
-    made = MinimalPuzzles(
-        *(np.empty((count, CLASSIC.cell_count), dtype=np.uint8) for _ in range(2))
-    )
-    native.fill_minimal(engine, seed, first, *made, native.thread_count(threads))
-    return made
+    maker = Maker(Puzzle(bytes(CLASSIC.cell_count)))
+    zeros = np.zeros(count, dtype=np.uint64)
+    rows = maker.fresh(seeds_of(seed, first, count), zeros, threads=native.thread_count(threads))
+    return MinimalPuzzles(rows.puzzles, rows.solutions)

@@ -43,7 +43,7 @@ COLUMNS = (
     "seconds",
 )
 """The columns of ratings, in order."""
-_END, _STEPS, _ER, _EP, _ED, _SCORE, _LEVEL, _TECHNIQUE, _MICROSECONDS = range(len(native.TALLY))
+_END, _STEPS, _ER, _EP, _ED, _SCORE, _LEVEL, _TECHNIQUE, _MICROSECONDS = range(9)
 _OWN = {name: place for place, name in enumerate(native.EFFORTS)}
 _FULL = native.ENDS.index("full")
 

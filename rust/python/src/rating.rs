@@ -21,8 +21,9 @@ use crate::engine::check_givens;
 use crate::logic::{named, step_to_python};
 use crate::pulse::Pulse;
 
-/// The numbers of a tally; `technique` is that of the hardest step.
-const FIELDS: [&str; 9] = [
+/// The numbers of a tally; `technique` is that of the hardest step, `first` that of the first step
+/// that is not a single, or -1.
+const FIELDS: [&str; 11] = [
     "end",
     "steps",
     "er",
@@ -32,6 +33,8 @@ const FIELDS: [&str; 9] = [
     "level",
     "technique",
     "microseconds",
+    "open",
+    "first",
 ];
 /// Why a path ended, by the number in its tally.
 const ENDS: [&str; 6] = [
@@ -104,6 +107,8 @@ fn numbers(tally: &Tally) -> [i32; FIELDS.len()] {
             .as_ref()
             .map_or(0, |step| step.technique as i32),
         i32::try_from(tally.time.as_micros()).unwrap_or(i32::MAX),
+        tally.open as i32,
+        tally.first.map_or(-1, |technique| technique as i32),
     ]
 }
 
@@ -152,7 +157,9 @@ impl Rater {
         })
     }
 
-    #[pyo3(signature = (cells, forms, answers, efforts, *, seconds=None, steps=None, threads=1))]
+    #[pyo3(signature = (
+        cells, forms, answers, efforts, *, used=None, seconds=None, steps=None, threads=1
+    ))]
     #[allow(clippy::too_many_arguments)]
     fn rate_rows(
         &self,
@@ -161,6 +168,7 @@ impl Rater {
         forms: PyBuffer<u8>,
         answers: PyBuffer<i32>,
         efforts: PyBuffer<f64>,
+        used: Option<PyBuffer<u8>>,
         seconds: Option<f64>,
         steps: Option<usize>,
         threads: usize,
@@ -172,6 +180,13 @@ impl Rater {
         let forms = View::new(&forms, "forms", count * width)?;
         let answers = View::writable(&answers, "answers", count * each)?;
         let efforts = View::writable(&efforts, "efforts", count * EFFORTS.len())?;
+        let kinds = self.plans.len() * nonet_core::logic::table::TECHNIQUES.len();
+        let used = match &used {
+            None => None,
+            Some(used) => Some(View::writable(used, "used", count * kinds)?),
+        };
+        // SAFETY: as below.
+        let mut used = used.map(|used| unsafe { used.slice_mut() });
         // SAFETY: the caller keeps others from writing to them during this call (see the stub).
         let (cells, forms, answers, told) = unsafe {
             (
@@ -194,6 +209,12 @@ impl Rater {
                 let room = answers[row * each..][..each].chunks_exact_mut(FIELDS.len());
                 for (place, tally) in room.zip(&rated.tallies) {
                     place.copy_from_slice(&numbers(tally));
+                }
+                if let Some(used) = &mut used {
+                    let counts = rated.tallies.iter().flat_map(|tally| &tally.used);
+                    for (place, &count) in used[row * kinds..][..kinds].iter_mut().zip(counts) {
+                        *place = count;
+                    }
                 }
                 if let Some(found) = &rated.efforts {
                     let place = &mut told[row * EFFORTS.len()..][..EFFORTS.len()];

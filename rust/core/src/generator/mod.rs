@@ -1,11 +1,21 @@
-//! New 9x9 puzzles: a random solution grid ([`grid`]), then clues taken away one by one as long as
-//! the solution stays the only one ([`minimal`]).
+//! New puzzles of any board.
 //!
-//! A puzzle depends on the seed and its number alone: the same ones come out for any number of
-//! threads, and the first ones do not depend on how many are made.
+//! ```text
+//!   uniform     random 9x9 grids, all equally likely
+//!   grids       random grids of any board
+//!   pieces      cells that get or lose their clues together
+//!   reduction   clues taken away as long as the solution is the only one
+//!   puzzles     many puzzles side by side, on threads
+//! ```
+//!
+//! A puzzle depends on its seed and on what is asked for, not on the number of threads or on the
+//! puzzles made with it.
 
-mod grid;
-mod minimal;
+mod cell_set;
+pub mod grids;
+pub mod pieces;
+pub mod puzzles;
+mod reduction;
+mod uniform;
 
-pub use grid::random_grid;
-pub use minimal::{Puzzles, fill};
+pub use uniform::uniform_grid;

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use super::grid::Grid;
 use super::path::{End, Order, PathLimit};
 use super::step::Step;
+use super::table::TECHNIQUES;
 
 /// What every technique counts on the scales of other programs, by its number.
 #[derive(Clone, Debug, Default)]
@@ -49,6 +50,12 @@ pub struct Tally {
     pub level: u8,
     /// The hardest step.
     pub hardest: Option<Step>,
+    /// The technique of the first step that is not a single.
+    pub first: Option<usize>,
+    /// How many steps each technique has, by its number; 255 for more.
+    pub used: Vec<u8>,
+    /// Cells that were open at the end.
+    pub open: u32,
     /// The time it took.
     pub time: Duration,
 }
@@ -64,6 +71,9 @@ impl Tally {
             score: 0,
             level: 0,
             hardest: None,
+            first: None,
+            used: vec![0; TECHNIQUES.len()],
+            open: 0,
             time: Duration::ZERO,
         }
     }
@@ -104,6 +114,10 @@ pub fn tally(
         };
         grid.apply(&step);
         let rating = step.se_rating.unwrap_or(points.se[step.technique]);
+        sum.used[step.technique] = sum.used[step.technique].saturating_add(1);
+        if sum.first.is_none() && !is_single(step.technique) {
+            sum.first = Some(step.technique);
+        }
         let (score, level) = (points.scores[step.technique], points.levels[step.technique]);
         if sum.steps == 0 {
             sum.ed = rating;
@@ -125,6 +139,12 @@ pub fn tally(
         }
         sum.steps += 1;
     };
+    sum.open = grid.open.len() as u32;
     sum.time = started.elapsed();
     sum
+}
+
+/// True for the techniques that do nothing but place a digit in its last place.
+fn is_single(technique: usize) -> bool {
+    ["full-house", "hidden-single", "naked-single"].contains(&TECHNIQUES[technique].name)
 }

@@ -1,0 +1,168 @@
+"""What makes grids and puzzles of a board, many at a time."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nonet import native
+from nonet.core.errors import UnsupportedError
+from nonet.core.geometry import Geometry
+from nonet.core.layout import CLASSIC
+from nonet.core.puzzle import Puzzle
+from nonet.core.rules import Candidates
+from nonet.generator.symmetries import orbits
+
+Cells: TypeAlias = NDArray[np.uint8]
+Seeds: TypeAlias = NDArray[np.uint64]
+LARGEST = 25
+"""The largest board."""
+DONE = 3
+"""The outcome of a puzzle of which no piece can go."""
+_LARGE = 17
+"""Boards from this size on may have questions that are not decided in any time."""
+_NODES = 20_000
+"""Nodes for such a question; then the clue stays."""
+
+
+class Rows(NamedTuple):
+    """Puzzles, their solutions and outcomes, row by row."""
+
+    puzzles: Cells
+    solutions: Cells
+    outcomes: NDArray[np.uint8]
+
+    def take(self, rows: NDArray[np.intp]) -> Rows:
+        """Return some of the rows."""
+        return Rows(self.puzzles[rows], self.solutions[rows], self.outcomes[rows])
+
+
+def check_board(board: Puzzle) -> None:
+    """Refuse a board that nothing can be made for."""
+    size = board.layout.size
+    if size > LARGEST:
+        raise UnsupportedError(
+            f"expected a board of up to {LARGEST}x{LARGEST}, found {board.layout}"
+        )
+    if Candidates in board.geometry.rule_types:
+        raise UnsupportedError(
+            "expected rules about houses and different cells: others limit the digits of a cell"
+        )
+
+
+def seeds_of(seed: int, first: int, count: int) -> Seeds:
+    """Return the seeds of puzzles `first` and following of a seed."""
+    seeds = np.empty(count, dtype=np.uint64)
+    native.seeds_of(seed, first, seeds)
+    return seeds
+
+
+class Maker:
+    """Makes puzzles of a board whose clues keep a symmetry. Answers do not depend on threads."""
+
+    def __init__(self, board: Puzzle, symmetry: str | None = None) -> None:
+        self.board = board
+        self.cells = board.layout.cell_count
+        geometry = board.geometry
+        self.engine = _engine(geometry)
+        self._generator = _generator(geometry, symmetry)
+        self._singles = _generator(geometry, None)
+        self._nodes = _NODES if board.layout.size >= _LARGE else None
+
+    @property
+    def is_uniform(self) -> bool:
+        """Whether all grids of the board can be drawn equally often."""
+        return self._generator.can_be_uniform()
+
+    def grids(
+        self, seeds: Seeds, *, uniform: bool, threads: int, seconds: float | None = None
+    ) -> Cells:
+        """Draw a grid for each seed; zeros if there was no time or the board has no solution."""
+        grids = np.zeros((len(seeds), self.cells), dtype=np.uint8)
+        self._generator.grids(seeds, grids, uniform, threads, seconds)
+        return grids
+
+    def fresh(
+        self,
+        seeds: Seeds,
+        tries: Seeds,
+        *,
+        solution: bytes | None = None,
+        clues: tuple[int, int] | None = None,
+        threads: int = 1,
+        seconds: float | None = None,
+    ) -> Rows:
+        """Make puzzles from random grids, or from one grid; `clues` if they need not be few."""
+        rows = self._room(len(seeds))
+        if solution is not None:
+            rows.solutions[:] = np.frombuffer(solution, dtype=np.uint8)
+        self._generator.puzzles(
+            seeds,
+            tries,
+            *rows,
+            threads=threads,
+            uniform=self.is_uniform,
+            has_grids=solution is not None,
+            clues=clues,
+            nodes=self._nodes,
+            seconds=seconds,
+        )
+        return rows
+
+    def exchanged(
+        self, seeds: Seeds, tries: Seeds, parents: Rows, drop: int, *, threads: int = 1
+    ) -> Rows:
+        """Drop pieces of puzzles, put others until they are unique again, and reduce them."""
+        rows = Rows(parents.puzzles.copy(), parents.solutions.copy(), parents.outcomes.copy())
+        self._generator.puzzles(
+            seeds, tries, *rows, threads=threads, has_grids=True, drop=drop, nodes=self._nodes
+        )
+        return rows
+
+    def spare(self, rows: Rows, *, threads: int = 1, by_cell: bool = True) -> NDArray[np.int64]:
+        """Return how many clues one pass could take away: 0 if a puzzle is minimal.
+
+        By cell, or by orbit of the symmetry.
+        """
+        reduced = rows.puzzles.copy()
+        zeros = np.zeros(len(reduced), dtype=np.uint64)
+        generator = self._singles if by_cell else self._generator
+        generator.puzzles(
+            zeros,
+            zeros,
+            reduced,
+            rows.solutions.copy(),
+            np.empty_like(rows.outcomes),
+            threads=threads,
+            has_grids=True,
+            drop=0,
+            nodes=self._nodes,
+        )
+        before = np.count_nonzero(rows.puzzles, axis=1)
+        return np.asarray(before - np.count_nonzero(reduced, axis=1), dtype=np.int64)
+
+    def _room(self, count: int) -> Rows:
+        return Rows(
+            np.zeros((count, self.cells), dtype=np.uint8),
+            np.zeros((count, self.cells), dtype=np.uint8),
+            np.zeros(count, dtype=np.uint8),
+        )
+
+
+@lru_cache(maxsize=64)
+def _engine(geometry: Geometry) -> native.Engine:
+    layout, path = geometry.layout, native.simd_path()
+    if layout == CLASSIC and not geometry.rules:
+        return native.engine_of("lanes", geometry, path)
+    if layout.size <= native.MOST_SMALL:
+        return native.engine_of("small", geometry, path)
+    return native.engine_of("portfolio", geometry)
+
+
+@lru_cache(maxsize=64)
+def _generator(geometry: Geometry, symmetry: str | None) -> native.Generator:
+    pieces = orbits(symmetry, geometry.layout.size)
+    return native.Generator(_engine(geometry), native.houses_of(geometry), list(pieces))

@@ -1,0 +1,336 @@
+"""New puzzles: one, or many that are all different."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import blake2b
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nonet import native
+from nonet.core.errors import ArgumentError, NotFoundError
+from nonet.core.limit import Limit
+from nonet.core.puzzle import Puzzle, Solution
+from nonet.generator.boards import DONE, Cells, Maker, Rows, Seeds, seeds_of
+from nonet.generator.generated import Generated
+from nonet.generator.patterns import Pattern
+from nonet.generator.requests import (
+    Clues,
+    LayoutLike,
+    Minimal,
+    Request,
+    check_number,
+    read_request,
+)
+from nonet.generator.searching import Judge, Member, Plain, Search
+from nonet.logic.rated_rows import has_form
+from nonet.logic.rating import rate
+from nonet.notations.parsing import PuzzleLike, Rules
+from nonet.symmetry import canonical_rows
+
+_CHUNK = 4096
+"""Puzzles made at a time."""
+_SAME = 200
+"""So many puzzles in a row that are all there already: no other is to be expected."""
+
+
+def generate(
+    layout: LayoutLike = None,
+    *,
+    clues: Clues = None,
+    minimal: Minimal = True,
+    symmetry: str | None = None,
+    pattern: PuzzleLike | Sequence[int] | None = None,
+    solution: PuzzleLike | None = None,
+    required: str | Sequence[str] | None = None,
+    forbidden: str | Sequence[str] | None = None,
+    rating: Mapping[str, Any] | None = None,
+    technique: str | None = None,
+    first: str | None = None,
+    hardest: str | None = None,
+    order: str | None = None,
+    rules: Rules = (),
+    seed: int | None = None,
+    limit: Limit | float | None = None,
+    threads: int | None = None,
+) -> Generated:
+    """Return a new puzzle with a unique solution.
+
+    `layout` is a Layout, a box shape ("2x3"), a size or the regions of a jigsaw. `clues` is their
+    number, or the fewest and the most. `minimal` is True (no clue can go), "symmetry" (no cells
+    that the symmetry maps onto each other can go) or False. `symmetry` is one of `half-turn`,
+    `quarter-turn`, `left-right`, `top-bottom`, `both-mirrors`, `diagonal`, `anti-diagonal`,
+    `both-diagonals` and `dihedral`. `pattern` marks the cells of the clues, `solution` is the grid.
+
+    `rating` maps scales to a number, a range or a word: {"er": (4.0, 4.4)}, {"hodoku": "Hard"}.
+    `technique` is needed and nothing harder is, in an order (`order`, by default nonet's);
+    "singles" means that singles are enough. `first` is the first step that is not a single.
+    `required` and `forbidden` are techniques that the path has or has not. `hardest` names a scale:
+    the hardest puzzle found within the limit.
+
+    The same seed gives the same puzzle on any number of threads. The limit is in seconds (60 by
+    default), or a Limit whose nodes are puzzles tried. If no puzzle is found, NotFoundError has the
+    nearest one.
+
+    >>> made = generate(seed=1, symmetry="half-turn", minimal="symmetry")
+    >>> print(made.puzzle, made.clues)
+    .9.81....3.45.......8.6..1.8.5.3..4.9..6.5..7.6..2.5.1.8..4.1.......68.3....78.9. 30
+    """
+    request = read_request(
+        layout,
+        rules=rules,
+        clues=clues,
+        minimal=minimal,
+        symmetry=symmetry,
+        pattern=pattern,
+        solution=solution,
+        required=required,
+        forbidden=forbidden,
+        first=first,
+        rating=rating,
+        technique=technique,
+        hardest=hardest,
+        order=order,
+        limit=limit,
+    )
+    if seed is None:
+        seed = secrets.randbits(native.SEED_BITS)
+    check_number("seed", seed, 0)
+    return _found_for(request, seed, native.thread_count(threads))
+
+
+def generate_many(
+    n: int,
+    layout: LayoutLike = None,
+    *,
+    seed: int | None = None,
+    threads: int | None = None,
+    **wanted: Any,
+) -> Iterator[Generated]:
+    """Iterate over new puzzles, no two of which are copies of each other.
+
+    The keywords are those of `generate`; the limit is for each puzzle. Puzzle number i of a seed is
+    always the same: it depends neither on n nor on threads. Each has a seed of its own, with which
+    `generate` makes it again.
+
+    >>> [made.clues for made in generate_many(3, "2x3", seed=1)]
+    [11, 10, 11]
+    """
+    check_number("n", n, 1)
+    request = read_request(layout, **wanted)
+    if seed is None:
+        seed = secrets.randbits(native.SEED_BITS)
+    check_number("seed", seed, 0)
+    return Many(request, seed, native.thread_count(threads)).take(n)
+
+
+class Many:
+    """The puzzles of a request and a seed, in order, without copies of earlier ones."""
+
+    def __init__(self, request: Request, seed: int, threads: int) -> None:
+        self.request, self._seed, self._threads = request, seed, threads
+        self._maker = Maker(request.board, request.symmetry)
+        self._has_form = has_form(request.board)
+        self._seen = native.KeySet()
+        self._number = 0
+        """The number of the next puzzle of the seed."""
+        self._same = 0
+
+    def take(self, n: int) -> Iterator[Generated]:
+        """Yield so many puzzles."""
+        for batch in self.batches(n):
+            yield from batch.puzzles(self.request)
+
+    def batches(self, n: int, size: int = 1) -> Iterator[Batch]:
+        """Yield so many puzzles, some at a time: `size` at first, more and more later.
+
+        Which puzzles come does not depend on that.
+        """
+        while n:
+            count = min(size, n, 1 if self._is_slow else _CHUNK)
+            batch = self._new(self._made(seeds_of(self._seed, self._number, count)))
+            self._number += count
+            n -= len(batch.seeds)
+            yield batch
+            size = 4 * size
+
+    def skip(self, batch: Batch) -> None:
+        """Take puzzles that were made before as made: the next one follows the last of them."""
+        self._seen.add(batch.keys.tobytes())
+        last = int(batch.seeds[-1])
+        while int(seeds_of(self._seed, self._number, 1)[0]) != last:
+            self._number += 1
+        self._number += 1
+
+    @property
+    def _is_slow(self) -> bool:
+        return bool(self.request.wishes) or self.request.pattern is not None
+
+    def _new(self, batch: Batch) -> Batch:
+        is_new = np.frombuffer(self._seen.add(batch.keys.tobytes()), dtype=np.bool_)
+        self._same = 0 if is_new.any() else self._same + len(is_new)
+        if self._same >= _SAME:
+            raise NotFoundError(
+                f"no other puzzle was found: the last {self._same} were copies of those before"
+            )
+        return batch if is_new.all() else batch.take(np.flatnonzero(is_new))
+
+    def _made(self, seeds: Seeds) -> Batch:
+        """Make the first try of every seed together; where it is not right, search on."""
+        request, threads = self.request, self._threads
+        if self._is_slow:
+            members = [_searched(request, seed, threads) for seed in seeds.tolist()]
+            return _batch(request, self._maker, _rows(members), seeds, threads)
+        clues = request.clues if request.minimal is False else None
+        seconds = request.limit.seconds
+        rows = self._maker.fresh(
+            seeds,
+            np.zeros_like(seeds),
+            solution=request.solution,
+            clues=clues,
+            threads=threads,
+            seconds=None if seconds is None else seconds * len(seeds),
+        )
+        far = Judge(self._maker, request, threads).judge(rows).far
+        for row in np.flatnonzero(far).tolist():
+            member = _searched(request, int(seeds[row]), threads)
+            rows.puzzles[row], rows.solutions[row] = member.puzzle, member.solution
+            rows.outcomes[row] = DONE
+        return _batch(request, self._maker, rows, seeds, threads)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Batch:
+    """Puzzles of a request, row by row."""
+
+    rows: Rows
+    seeds: Seeds
+    minimal: NDArray[np.bool_]
+    minimal_for_symmetry: NDArray[np.bool_]
+    keys: Cells
+    """The bytes of their keys; those of the cells if the board has no form."""
+
+    def take(self, numbers: NDArray[np.intp]) -> Batch:
+        """Return some of the rows."""
+        return Batch(
+            self.rows.take(numbers),
+            self.seeds[numbers],
+            self.minimal[numbers],
+            self.minimal_for_symmetry[numbers],
+            self.keys[numbers],
+        )
+
+    def puzzles(self, request: Request) -> Iterator[Generated]:
+        """Yield the puzzles as values."""
+        board, symmetry = request.board, request.symmetry
+        scales = request.wishes.scales
+        for row, seed in enumerate(self.seeds.tolist()):
+            puzzle = Puzzle(self.rows.puzzles[row].tobytes(), board.layout, rules=board.rules)
+            yield Generated(
+                puzzle,
+                Solution(self.rows.solutions[row].tobytes(), board.layout),
+                puzzle.clues,
+                bool(self.minimal[row]),
+                symmetry,
+                None if symmetry is None else bool(self.minimal_for_symmetry[row]),
+                seed,
+                rate(puzzle, scales=scales) if scales else None,
+            )
+
+
+def _rows(members: Sequence[Member]) -> Rows:
+    return Rows(
+        np.array([member.puzzle for member in members]),
+        np.array([member.solution for member in members]),
+        np.full(len(members), DONE, dtype=np.uint8),
+    )
+
+
+def _batch(request: Request, maker: Maker, rows: Rows, seeds: Seeds, threads: int) -> Batch:
+    """Say what is known of puzzles; whether they are minimal is looked up where it is not clear."""
+    is_clear = request.minimal is True and not request.symmetry and request.pattern is None
+    spare = np.zeros(len(rows.puzzles), dtype=np.int64)
+    if not is_clear or (rows.outcomes != DONE).any():
+        spare = maker.spare(rows, threads=threads)
+    spare_orbits = spare
+    if request.symmetry is not None:
+        spare_orbits = maker.spare(rows, threads=threads, by_cell=False)
+    keys = keys_of(request.board, rows.puzzles, threads)
+    return Batch(rows, seeds, spare == 0, spare_orbits == 0, keys)
+
+
+def keys_of(board: Puzzle, cells: Cells, threads: int) -> Cells:
+    """Return the bytes of what all copies of a puzzle have in common, row by row.
+
+    On a board without canonical forms, every puzzle is a copy of itself only.
+    """
+    cells = np.ascontiguousarray(cells)
+    if has_form(board):
+        return canonical_rows(cells, board.layout, threads=threads).keys
+    size = native.KEY_BYTES
+    hashes = [blake2b(row.tobytes(), digest_size=size).digest() for row in cells]
+    return np.frombuffer(b"".join(hashes), dtype=np.uint8).reshape(-1, size)
+
+
+def _found_for(request: Request, seed: int, threads: int) -> Generated:
+    """Search a puzzle for a request and a seed; NotFoundError if the limit is reached before."""
+    return _result(request, _searched(request, seed, threads), seed, threads)
+
+
+def _searched(request: Request, seed: int, threads: int) -> Member:
+    maker = Maker(request.board, request.symmetry)
+    if request.pattern is not None and request.solution is not None:
+        return _of_both(maker, request)
+    clock = request.limit.start()
+    made = Plain if request.pattern is None else Pattern
+    source = made(maker, request, seed, threads)
+    source.clock = clock
+    search = Search(maker, request, source, Judge(maker, request, threads), seed)
+    found = search.run(clock)
+    nearest = search.nearest
+    if found is None and request.wishes.hardest and nearest is not None and nearest.far <= 1:
+        found = nearest
+    if found is not None:
+        return found
+    shown = None if nearest is None else _result(request, nearest, seed, threads)
+    raise NotFoundError(_excuse(request, clock.seconds, search.tries, shown), shown)
+
+
+def _excuse(request: Request, seconds: float, tries: int, nearest: Generated | None) -> str:
+    said = f"no such puzzle was found in {seconds:.1f} s ({tries:,} tries)"
+    if nearest is None:
+        return f"{said}; allow more time with limit=SECONDS"
+    about = f"{nearest.clues} clues"
+    if request.minimal is True and not nearest.minimal:
+        about += ", not minimal"
+    if nearest.rating is not None and nearest.rating.er is not None:
+        about += f", ER {nearest.rating.er}"
+    return f"{said}; the nearest has {about}: {nearest.puzzle}"
+
+
+def _of_both(maker: Maker, request: Request) -> Member:
+    """Return the puzzle with a pattern's cells of a grid, if it is unique."""
+    assert request.pattern is not None and request.solution is not None
+    grid = np.frombuffer(request.solution, dtype=np.uint8)
+    puzzle = np.zeros_like(grid)
+    cells = list(request.pattern)
+    puzzle[cells] = grid[cells]
+    counts, exact = np.zeros(1, dtype=np.uint64), np.zeros(1, dtype=np.uint8)
+    maker.engine.count_rows(puzzle[None], counts, exact, Limit(100), 1)
+    if counts[0] != 1:
+        more = "" if exact[0] else " or more"
+        raise ArgumentError(
+            f"pattern: these clues of the solution have {counts[0]}{more} solutions; "
+            "add cells, or leave the solution open"
+        )
+    return Member(0, 0, puzzle, grid)
+
+
+def _result(request: Request, member: Member, seed: int, threads: int) -> Generated:
+    maker = Maker(request.board, request.symmetry)
+    seeds = np.array([seed], dtype=np.uint64)
+    return next(_batch(request, maker, _rows([member]), seeds, threads).puzzles(request))

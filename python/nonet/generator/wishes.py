@@ -1,0 +1,369 @@
+"""Wishes for how hard a puzzle is, and how far puzzles are from them.
+
+A distance is 0 if a wish is met. Paths are cut short where that is enough: a puzzle that is too
+hard gets stuck in an order that ends with what is wanted, and the fewer cells are open there, the
+nearer it is. So the expensive techniques beyond are never searched.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nonet import native
+from nonet.core.errors import ArgumentError
+from nonet.core.limit import Limit
+from nonet.core.puzzle import Puzzle
+from nonet.generator.boards import Cells
+from nonet.logic.catalog import catalog, technique_named
+from nonet.logic.orders import Order, order_named, orders
+from nonet.logic.own_rating import BANDS
+from nonet.logic.rated_rows import rate_rows
+from nonet.logic.scales import LEVELS, SCALES, fitting, points
+
+Range: TypeAlias = tuple[float, float]
+
+SINGLES = ("full-house", "hidden-single", "naked-single")
+_NAMED: dict[str, tuple[str, tuple[str, ...]]] = {
+    "hodoku": ("hodoku_level", LEVELS),
+    "nonet": ("band", tuple(word for _, word in BANDS)),
+}
+"""The scales with words for how hard a puzzle is, and their columns."""
+_COLUMNS = {"er": "er", "hodoku": "hodoku_score", "nonet": "difficulty", "search": "guesses"}
+_FULL = native.ENDS.index("full")
+_HARD_ER = 6.6
+"""From here on, puzzles are rare and take long to rate."""
+_FAR = 10.0
+"""More than the largest distance from a wish."""
+
+
+class Distances(NamedTuple):
+    """How far puzzles are from what is wanted, and whether they are too hard (1) or easy (-1)."""
+
+    far: NDArray[np.float64]
+    signs: NDArray[np.int8]
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """What was asked for about the path and the ratings of a puzzle."""
+
+    order: str
+    technique: str | None = None
+    """Needed, and nothing harder; "singles" for nothing but singles."""
+    first: str | None = None
+    """The technique of the first step that is not a single."""
+    required: frozenset[str] = frozenset()
+    forbidden: frozenset[str] = frozenset()
+    ranges: tuple[tuple[str, Range], ...] = ()
+    """By scale: the lowest and highest number."""
+    words: tuple[tuple[str, str], ...] = ()
+    """By scale: the word."""
+    hardest: str | None = None
+
+    def __bool__(self) -> bool:
+        return bool(self.has_path or self.ranges or self.words or self.hardest)
+
+    @property
+    def has_path(self) -> bool:
+        """Whether something was asked for about the path."""
+        return bool(self.technique or self.first or self.required or self.forbidden)
+
+    @property
+    def scales(self) -> tuple[str, ...]:
+        """The scales that were asked for."""
+        named = [scale for scale, _ in (*self.ranges, *self.words)]
+        return tuple(dict.fromkeys([*named, *([self.hardest] if self.hardest else [])]))
+
+    @property
+    def is_hard(self) -> bool:
+        """Whether such puzzles are so hard that guesses of the engine are a good hint."""
+        return self.hardest is not None or any(
+            scale == "er" and low >= _HARD_ER for scale, (low, _) in self.ranges
+        )
+
+    def judge(self, board: Puzzle, cells: Cells, threads: int) -> Distances:
+        """Return how far puzzles with a unique solution are from the wishes.
+
+        Wishes are looked at one after the other; what fails an earlier one is not rated on.
+        """
+        parts = list(self._parts(board, threads))
+        far = np.zeros(len(cells))
+        signs = np.zeros(len(cells), dtype=np.int8)
+        left = np.arange(len(cells))
+        for place, part in enumerate(parts):
+            if not len(left):
+                break
+            found = part(np.ascontiguousarray(cells[left]))
+            is_off = found.far > 0
+            far[left[is_off]] = _FAR * (len(parts) - 1 - place) + found.far[is_off]
+            signs[left] = found.signs
+            left = left[~is_off]
+        return Distances(far, signs)
+
+    def _parts(self, board: Puzzle, threads: int) -> Iterable[Any]:
+        if self.has_path:
+            yield lambda cells: self._judge_path(board, cells, threads)
+        for scale, wanted in self.ranges:
+            if scale == "er":
+                yield lambda cells, wanted=wanted: _judge_er(board, cells, wanted, threads)
+            else:
+                yield lambda cells, scale=scale, wanted=wanted: _judge_number(
+                    board, cells, scale, wanted, threads
+                )
+        for scale, word in self.words:
+            yield lambda cells, scale=scale, word=word: _judge_word(
+                board, cells, scale, word, threads
+            )
+
+    def _judge_path(self, board: Puzzle, cells: Cells, threads: int) -> Distances:
+        order = order_named(self.order)
+        if self.technique == "singles":
+            order = order.only(SINGLES)
+        elif self.technique:
+            order = order.up_to(self.technique)
+        elif not (self.required or self.forbidden) and self.first:
+            order = order.up_to(self.first)
+        found = walk_rows(board, cells, order, threads)
+        open_share = found.open / board.layout.cell_count
+        is_full = found.ends == _FULL
+        far = np.zeros(len(cells))
+        signs = np.zeros(len(cells), dtype=np.int8)
+        if self.technique == "singles":
+            far += np.where(is_full, 0.0, 1 + open_share)
+            signs[~is_full] = 1
+        elif self.technique:
+            has = found.used[:, native.TECHNIQUES.index(self.technique)] > 0
+            ranks = [order.rank(name) for name in native.TECHNIQUES]
+            most = np.where(found.used > 0, ranks, 0).max(axis=1) / max(len(order.techniques), 1)
+            far += np.select(
+                [has & is_full, has, ~is_full],
+                [0.0, 0.2 + open_share, 1.5 + open_share],
+                3.5 - most,
+            )
+            signs[:] = np.where(far == 0, 0, np.where(is_full, -1, 1))
+        elif self.required or self.forbidden:
+            far += np.where(is_full, 0.0, 1 + open_share)
+            signs[~is_full] = 1
+        for name in self.required:
+            far += found.used[:, native.TECHNIQUES.index(name)] == 0
+        for name in self.forbidden:
+            is_used = found.used[:, native.TECHNIQUES.index(name)] > 0
+            far += is_used
+            signs[is_used] = 1
+        if self.first:
+            far += found.firsts != native.TECHNIQUES.index(self.first)
+        return Distances(far, signs)
+
+    def values(self, board: Puzzle, cells: Cells, threads: int) -> list[float]:
+        """Return how hard puzzles are on the scale of `hardest`."""
+        assert self.hardest is not None
+        found = rate_rows(board, cells, (self.hardest,), Limit(), threads)
+        values = found[_COLUMNS[self.hardest]]
+        return [(found["at_least"][row] or 0.0) if v is None else v for row, v in enumerate(values)]
+
+
+class Walked(NamedTuple):
+    """The paths of puzzles, row by row."""
+
+    ends: NDArray[np.int32]
+    open: NDArray[np.int32]
+    firsts: NDArray[np.int32]
+    er: NDArray[np.int32]
+    used: NDArray[np.uint8]
+
+
+def walk_rows(board: Puzzle, cells: Cells, order: Order, threads: int) -> Walked:
+    """Walk the paths of puzzles in an order."""
+    rater = _rater(board, order.chooser, order.techniques)
+    tallies = np.zeros((len(cells), len(native.TALLY)), dtype=np.int32)
+    used = np.zeros((len(cells), len(native.TECHNIQUES)), dtype=np.uint8)
+    nothing = np.zeros((len(cells), len(native.EFFORTS)))
+    rater.rate_rows(cells, cells, tallies, nothing, used=used, threads=threads)
+    columns = dict(zip(native.TALLY, tallies.T, strict=True))
+    return Walked(columns["end"], columns["open"], columns["first"], columns["er"], used)
+
+
+@lru_cache(maxsize=64)
+def _rater(board: Puzzle, chooser: str, techniques: tuple[str, ...]) -> native.Rater:
+    geometry = board.geometry
+    count = geometry.house_count
+    every = (1 << board.layout.size) - 1
+    return native.Rater(
+        board.layout.size,
+        [list(cells) for cells in geometry.house_cells],
+        [list(cells) for cells in geometry.groups[count:]],
+        [every] * board.layout.cell_count,
+        points(),
+        [(chooser, list(techniques))],
+        None,
+    )
+
+
+def _judge_er(board: Puzzle, cells: Cells, wanted: Range, threads: int) -> Distances:
+    low, high = wanted
+    order = order_named("sudoku-explainer")
+    known = catalog()
+    kept = [name for name in order.techniques if (known[name].se_rating or 0) <= high + 1e-9]
+    if not kept:
+        return Distances(np.full(len(cells), 1.0), np.ones(len(cells), dtype=np.int8))
+    found = walk_rows(board, cells, order.only(kept), threads)
+    er = found.er / 10
+    is_full = found.ends == _FULL
+    too_easy, too_hard = np.maximum(low - er, 0), np.maximum(er - high, 0)
+    # Stuck: harder than the highest, by as much as there is left to do.
+    stuck = 0.2 + 2.0 * found.open / board.layout.cell_count
+    far = np.where(is_full, np.maximum(too_easy, too_hard), np.maximum(stuck, too_hard))
+    far[far < 1e-9] = 0
+    signs = np.where(far == 0, 0, np.where(is_full & (too_easy > 0), -1, 1))
+    return Distances(far, signs.astype(np.int8))
+
+
+def _judge_number(
+    board: Puzzle, cells: Cells, scale: str, wanted: Range, threads: int
+) -> Distances:
+    low, high = wanted
+    found = rate_rows(board, cells, (scale,), Limit(), threads)[_COLUMNS[scale]]
+    values = np.array([np.inf if value is None else value for value in found], dtype=float)
+
+    def ratio(one: NDArray[np.float64], other: float) -> NDArray[np.float64]:
+        return np.minimum(np.abs(np.log((one + 0.1) / (other + 0.1))), _FAR / 2)
+
+    is_low, is_high = values < low, values > high
+    far = np.where(is_low, ratio(values, low), np.where(is_high, ratio(values, high), 0.0))
+    return Distances(far, is_high.astype(np.int8) - is_low.astype(np.int8))
+
+
+def _judge_word(board: Puzzle, cells: Cells, scale: str, word: str, threads: int) -> Distances:
+    column, known = _NAMED[scale]
+    found = rate_rows(board, cells, (scale,), Limit(), threads)[column]
+    ranks = [known.index(value) if value in known else len(known) for value in found]
+    off = np.array(ranks) - known.index(word)
+    return Distances(np.abs(off).astype(float), np.sign(off).astype(np.int8))
+
+
+def read_wishes(
+    board: Puzzle,
+    *,
+    required: str | Sequence[str] | None,
+    forbidden: str | Sequence[str] | None,
+    first: str | None,
+    rating: Mapping[str, Any] | None,
+    technique: str | None,
+    hardest: str | None,
+    order: str | None,
+) -> Wishes:
+    """Read wishes; an error says which one makes no sense."""
+    needed, avoided = _techniques("required", required), _techniques("forbidden", forbidden)
+    if technique is not None and technique != "singles":
+        technique = technique_named(technique).name
+    if first is not None:
+        first = technique_named(first).name
+        if first in SINGLES:
+            raise ArgumentError(f"first: expected a technique other than singles, found {first}")
+    named = {*needed, *avoided, *([first] if first else [])}
+    named |= {technique} if technique and technique != "singles" else set()
+    chosen = _order_with(named, order)
+    both = sorted(needed & avoided)
+    if both:
+        raise ArgumentError(f"{both[0]} is both required and forbidden")
+    if technique == "singles" and (needed - set(SINGLES) or first):
+        other = next(iter(needed - set(SINGLES)), first)
+        raise ArgumentError(f"technique: {other} is not a single, found 'singles'")
+    if technique and technique != "singles":
+        for name in sorted(needed | ({first} if first else set())):
+            if chosen.rank(name) > chosen.rank(technique):
+                raise ArgumentError(
+                    f"{name} is harder than {technique}, which is to be the hardest"
+                )
+        if technique in avoided:
+            raise ArgumentError(f"{technique} is both needed and forbidden")
+    ranges, words = _read_rating(rating, board)
+    if hardest is not None:
+        _check_scale("hardest", hardest, board)
+    return Wishes(chosen.name, technique, first, needed, avoided, ranges, words, hardest)
+
+
+def _techniques(name: str, given: str | Sequence[str] | None) -> frozenset[str]:
+    if given is None:
+        return frozenset()
+    names = [given] if isinstance(given, str) else given
+    if not isinstance(names, Iterable):
+        raise ArgumentError(f"{name}: expected names of techniques, found {given!r:.40}")
+    return frozenset(technique_named(one).name for one in names)
+
+
+def _order_with(names: set[str], order: str | None) -> Order:
+    """Return the order that says what is harder: the first that has all techniques."""
+    if order is not None:
+        chosen = order_named(order)
+        for name in sorted(names):
+            chosen.up_to(name)
+        return chosen
+    for one in ("nonet", "sudoku-explainer", "hodoku"):
+        if names <= set(orders()[one].techniques):
+            return orders()[one]
+    listed = ", ".join(sorted(names))
+    raise ArgumentError(f"no order of techniques has all of these: {listed}")
+
+
+def _check_scale(name: str, scale: object, board: Puzzle) -> None:
+    if scale not in SCALES:
+        known = ", ".join(SCALES)
+        raise ArgumentError(f"{name}: expected a scale ({known}), found {scale!r:.40}")
+    if not fitting([str(scale)], board):
+        raise ArgumentError(f"{name}: the scale {scale} is for plain 9x9 puzzles only")
+
+
+def _read_rating(
+    rating: Mapping[str, Any] | None, board: Puzzle
+) -> tuple[tuple[tuple[str, Range], ...], tuple[tuple[str, str], ...]]:
+    if rating is None:
+        return (), ()
+    if not isinstance(rating, Mapping):
+        raise ArgumentError(
+            f"rating: expected a dict such as {{'er': (4.0, 4.4)}}, found {rating!r:.40}"
+        )
+    ranges: list[tuple[str, Range]] = []
+    words: list[tuple[str, str]] = []
+    for scale, wanted in rating.items():
+        _check_scale("rating", scale, board)
+        if isinstance(wanted, str):
+            words.append((scale, _word(scale, wanted)))
+        else:
+            ranges.append((scale, _range(scale, wanted)))
+    return tuple(ranges), tuple(words)
+
+
+def _word(scale: str, wanted: str) -> str:
+    known: Sequence[str] = _NAMED[scale][1] if scale in _NAMED else ()
+    found = next((word for word in known if word.lower() == wanted.lower()), None)
+    if found is None:
+        expected = f"one of {', '.join(known)}, or numbers" if known else "numbers"
+        raise ArgumentError(f"rating: expected {expected} for {scale}, found {wanted!r:.40}")
+    return found
+
+
+def _range(scale: str, wanted: Any) -> Range:
+    is_pair = isinstance(wanted, Sequence) and len(wanted) == 2
+    low, high = wanted if is_pair else (wanted, wanted)
+    for number in (low, high):
+        if isinstance(number, bool) or not isinstance(number, int | float) or number != number:
+            raise ArgumentError(
+                f"rating: expected a number for {scale}, or the lowest and the highest, "
+                f"found {wanted!r:.40}"
+            )
+    if low > high:
+        raise ArgumentError(
+            f"rating: expected the lowest first for {scale}, found {low} and {high}"
+        )
+    if scale == "er" and (high < 1.0 or low > 12.0):
+        raise ArgumentError(f"rating: an ER is between 1.0 and 12.0, found {wanted!r:.40}")
+    if scale != "er" and high < 0:
+        raise ArgumentError(f"rating: expected 0 or more for {scale}, found {wanted!r:.40}")
+    return float(low), float(high)

@@ -1,0 +1,105 @@
+"""Puzzles by difficulty: what was asked for is what `explain` and `rate` say."""
+
+from __future__ import annotations
+
+import pytest
+
+import nonet
+from nonet.logic.orders import order_named
+
+
+@pytest.mark.parametrize(
+    "technique",
+    [
+        "naked-pair",
+        "x-wing",
+        "xy-wing",
+        *(pytest.param(name, marks=pytest.mark.slow) for name in ("swordfish", "als-xz", "bug-1")),
+    ],
+)
+def test_a_technique_is_needed_and_nothing_harder(technique: str) -> None:
+    made = nonet.generate(technique=technique, seed=1)
+    order = order_named("nonet")
+    path = nonet.explain(made.puzzle)
+    assert path.solved
+    assert technique in path.techniques
+    assert max(map(order.rank, path.techniques)) == order.rank(technique)
+    easier = order.techniques[: order.rank(technique)]
+    assert not nonet.explain(made.puzzle, techniques=easier).solved
+
+
+def test_singles_only() -> None:
+    made = nonet.generate(technique="singles", seed=1)
+    assert set(nonet.explain(made.puzzle).techniques) <= {
+        "full-house",
+        "hidden-single",
+        "naked-single",
+    }
+
+
+def test_the_first_hard_step() -> None:
+    made = nonet.generate(first="x-wing", seed=1)
+    path = nonet.explain(made.puzzle)
+    singles = ("full-house", "hidden-single", "naked-single")
+    assert next(name for name in path.techniques if name not in singles) == "x-wing"
+
+
+def test_required_and_forbidden_techniques() -> None:
+    made = nonet.generate(required="naked-pair", forbidden=["pointing", "claiming"], seed=1)
+    used = set(nonet.explain(made.puzzle).techniques)
+    assert "naked-pair" in used
+    assert not used & {"pointing", "claiming"}
+
+
+@pytest.mark.parametrize(
+    "wanted",
+    [(1.2, 1.2), (2.3, 2.6), (4.0, 4.4), pytest.param((7.0, 7.4), marks=pytest.mark.slow)],
+)
+def test_a_rating_of_sudoku_explainer(wanted: tuple[float, float]) -> None:
+    made = nonet.generate(rating={"er": wanted}, minimal=False, seed=2)
+    assert made.rating is not None
+    assert made.rating.er is not None
+    assert wanted[0] <= made.rating.er <= wanted[1]
+    assert nonet.rate(made.puzzle, scales="er").er == made.rating.er
+    again = nonet.generate(rating={"er": wanted}, minimal=False, seed=made.seed, threads=1)
+    assert again.puzzle == made.puzzle
+
+
+@pytest.mark.parametrize(
+    ("rating", "field", "is_right"),
+    [
+        ({"hodoku": "Hard"}, "hodoku_level", lambda value: value == "Hard"),
+        ({"hodoku": (300, 400)}, "hodoku_score", lambda value: 300 <= value <= 400),
+        ({"nonet": "easy"}, "band", lambda value: value == "easy"),
+        ({"search": (3, 9)}, "guesses", lambda value: 3 <= value <= 9),
+    ],
+    ids=["level", "score", "word", "guesses"],
+)
+def test_other_scales(rating: dict[str, object], field: str, is_right: object) -> None:
+    made = nonet.generate(rating=rating, seed=1)
+    assert is_right(getattr(made.rating, field))  # type: ignore[operator]
+    assert is_right(  # type: ignore[operator]
+        getattr(nonet.rate(made.puzzle, scales=list(rating)), field)
+    )
+
+
+def test_the_hardest_within_a_limit() -> None:
+    limit = nonet.Limit(nodes=120)
+    made = nonet.generate(hardest="hodoku", seed=1, limit=limit)
+    assert made.rating is not None
+    assert made.rating.hodoku_score is not None
+    few = [
+        m.rating.hodoku_score for m in nonet.generate_many(5, rating={"hodoku": (0, 10**6)}, seed=1)
+    ]
+    assert made.rating.hodoku_score > max(few)
+    assert made.puzzle == nonet.generate(hardest="hodoku", seed=1, limit=limit, threads=1).puzzle
+
+
+def test_wishes_go_with_clues_symmetry_and_pattern() -> None:
+    made = nonet.generate(technique="naked-pair", symmetry="half-turn", minimal="symmetry", seed=1)
+    assert made.minimal_for_symmetry
+    assert "naked-pair" in nonet.explain(made.puzzle).techniques
+    pattern = nonet.generate(seed=1, symmetry="half-turn", minimal="symmetry").puzzle
+    made = nonet.generate(technique="pointing", pattern=pattern, minimal=False, seed=1)
+    assert [d > 0 for d in made.puzzle.cells] == [d > 0 for d in pattern.cells]
+    assert "pointing" in nonet.explain(made.puzzle).techniques

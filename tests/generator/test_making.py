@@ -1,0 +1,242 @@
+"""Puzzles of every kind that can be asked for: unique, as asked, the same for a seed."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+import pytest
+
+import nonet
+from nonet.generator.symmetries import SYMMETRIES, orbits
+
+JIGSAW = "AAAB ABBB CCCD CDDD"
+
+
+def is_unique(puzzle: nonet.Puzzle) -> bool:
+    return nonet.solve(puzzle).status is nonet.Status.UNIQUE
+
+
+def is_minimal(puzzle: nonet.Puzzle) -> bool:
+    filled = [cell for cell, digit in enumerate(puzzle.cells) if digit]
+    return not any(
+        is_unique(nonet.Puzzle(_without(puzzle, [cell]), puzzle.layout, rules=puzzle.rules))
+        for cell in filled
+    )
+
+
+def _without(puzzle: nonet.Puzzle, cells: list[int]) -> bytes:
+    return bytes(0 if cell in cells else digit for cell, digit in enumerate(puzzle.cells))
+
+
+def check(made: nonet.Generated) -> None:
+    assert is_unique(made.puzzle)
+    assert nonet.check(made.solution, made.puzzle)
+    assert made.clues == sum(map(bool, made.puzzle.cells))
+    assert made.minimal == is_minimal(made.puzzle)
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [
+        {},
+        {"layout": "2x2"},
+        {"layout": "2x3"},
+        {"layout": 8},
+        {"layout": JIGSAW},
+        {"layout": nonet.Layout(3, 4)},
+        {"rules": "diagonals"},
+        {"rules": "anti-knight"},
+        {"clues": 25},
+        {"clues": (22, 23)},
+        {"clues": 30, "minimal": False},
+        {"clues": (40, 60), "minimal": False},
+        {"clues": 81, "minimal": False},
+        {"symmetry": "half-turn"},
+        {"layout": "2x3", "symmetry": "diagonal", "minimal": "symmetry"},
+        pytest.param({"layout": "4x4"}, marks=pytest.mark.slow),
+    ],
+    ids=str,
+)
+def test_puzzles_are_as_asked(request_: dict[str, object]) -> None:
+    made = nonet.generate(seed=3, **request_)  # type: ignore[arg-type]
+    check(made)
+    assert made.minimal or request_.get("minimal", True) is not True
+    if clues := request_.get("clues"):
+        low, high = clues if isinstance(clues, tuple) else (clues, clues)
+        assert low <= made.clues <= high
+    assert made == nonet.generate(seed=3, threads=1, **request_)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("symmetry", SYMMETRIES)
+def test_clues_keep_a_symmetry(symmetry: str) -> None:
+    made = nonet.generate(seed=1, symmetry=symmetry, minimal="symmetry")
+    check(made)
+    assert made.symmetry == symmetry
+    assert made.minimal_for_symmetry
+    numbers = orbits(symmetry, 9)
+    for orbit in set(numbers):
+        cells = [cell for cell in range(81) if numbers[cell] == orbit]
+        given = {bool(made.puzzle.cells[cell]) for cell in cells}
+        assert len(given) == 1
+        if given == {True}:
+            assert not is_unique(nonet.Puzzle(_without(made.puzzle, cells)))
+
+
+def test_symmetries_by_other_names() -> None:
+    assert nonet.generate(seed=1, symmetry="rotational").symmetry == "half-turn"
+    assert nonet.generate(seed=1, symmetry="mirror", minimal=False).symmetry == "left-right"
+
+
+def test_many_are_the_same_for_any_number_and_threads() -> None:
+    some = list(nonet.generate_many(30, seed=7, threads=1))
+    assert some == list(nonet.generate_many(30, seed=7, threads=3))
+    assert some[:4] == list(nonet.generate_many(4, seed=7))
+    assert some[17] == nonet.generate(seed=some[17].seed)
+    assert len({nonet.canonical(made.puzzle).key for made in some}) == 30
+    check(some[9])
+    clues = {"clues": 23}
+    few = list(nonet.generate_many(12, seed=7, **clues))
+    assert few[:3] == list(nonet.generate_many(3, seed=7, threads=1, **clues))
+    assert few[5] == nonet.generate(seed=few[5].seed, **clues)
+    assert {made.clues for made in few} == {23}
+
+
+def test_no_two_are_copies_of_each_other() -> None:
+    """4x4 has 36 classes of minimal puzzles, so it runs out of them."""
+    some = nonet.generate_many(50, "2x2", seed=1)
+    found = [nonet.canonical(made.puzzle).key for made in islice(some, 36)]
+    assert len(set(found)) == 36
+    with pytest.raises(nonet.NotFoundError, match="no other puzzle was found"):
+        next(some)
+
+
+def test_a_solution_is_kept() -> None:
+    grid = nonet.random_solution(seed=8)
+    made = nonet.generate(solution=grid, seed=1)
+    check(made)
+    assert made.solution == grid
+    assert made.puzzle != nonet.generate(solution=str(grid), seed=2).puzzle
+
+
+PATTERN = """
+    x x . . x . . x x
+    x . . x . x . . x
+    . . x . x . x . .
+    . x . . x . . x .
+    x . x x . x x . x
+    . x . . x . . x .
+    . . x . x . x . .
+    x . . x . x . . x
+    x x . . x . . x x
+"""
+
+
+def test_a_pattern_is_kept() -> None:
+    made = nonet.generate(pattern=PATTERN, minimal=False, seed=2)
+    check(made)
+    signs = PATTERN.split()
+    assert [digit > 0 for digit in made.puzzle.cells] == [sign == "x" for sign in signs]
+    cells = [cell for cell, sign in enumerate(signs) if sign == "x"]
+    assert made == nonet.generate(pattern=cells, minimal=False, seed=2, threads=1)
+
+
+def test_a_pattern_of_a_solution() -> None:
+    made = nonet.generate(seed=4)
+    again = nonet.generate(pattern=made.puzzle, solution=made.solution)
+    assert again.puzzle == made.puzzle
+    cells = [cell for cell, digit in enumerate(made.puzzle.cells) if digit]
+    with pytest.raises(nonet.ArgumentError, match="solutions; add cells"):
+        nonet.generate(pattern=cells[1:], solution=made.solution)
+
+
+def test_too_rare_a_request_ends_with_the_nearest() -> None:
+    with pytest.raises(nonet.NotFoundError, match="the nearest has") as raised:
+        nonet.generate(clues=17, seed=1, limit=nonet.Limit(nodes=300))
+    nearest = raised.value.nearest
+    check(nearest)
+    assert str(nearest.puzzle) in str(raised.value)
+
+
+def test_time_is_kept_to() -> None:
+    with pytest.raises(nonet.NotFoundError, match="no such puzzle was found in"):
+        nonet.generate(clues=17, seed=1, limit=0.2)
+    with pytest.raises(nonet.NotFoundError):
+        nonet.generate("5x5", seed=1, limit=0)
+
+
+BAD: list[tuple[dict[str, object], str]] = [
+    ({"clues": 16}, "clues: expected 17 or more, found 16"),
+    ({"clues": 82}, "clues: expected up to 81, found 82"),
+    ({"clues": (25, 24)}, "clues: expected the fewest first, found 25 and 24"),
+    ({"clues": "many"}, "clues: expected a whole number"),
+    ({"clues": True}, "clues: expected a whole number"),
+    ({"clues": 50}, "no minimal puzzle with more than 40 clues is known, found 50; try minimal"),
+    ({"clues": 22, "symmetry": "quarter-turn"}, "quarter-turn allows 21 or 24, found 22"),
+    ({"layout": "2x3", "clues": 7}, "clues: expected 8 or more, found 7"),
+    ({"layout": JIGSAW, "clues": 2}, "clues: expected 3 or more, found 2"),
+    ({"symmetry": "round"}, "no symmetry named 'round'"),
+    ({"symmetry": 4}, "no symmetry named '4'"),
+    ({"minimal": "yes"}, "minimal: expected True, False or 'symmetry', found 'yes'"),
+    ({"minimal": "symmetry"}, "minimal: expected a symmetry"),
+    ({"pattern": "x" * 80}, "pattern: expected 81 signs, one per cell, found 80"),
+    ({"pattern": ("x" + "." * 9) * 8 + "x"}, "pattern: expected 17 cells or more, found 9"),
+    ({"pattern": "." * 18 + "x" * 63}, "expected a clue in rows 1 or 2: both are empty"),
+    ({"pattern": ("..." + "x" * 6) * 9}, "expected a clue in columns 1 or 2"),
+    ({"pattern": [0, 99]}, "pattern: expected cells from 0 to 80"),
+    ({"pattern": 7}, "pattern: expected a text with a sign per cell"),
+    ({"pattern": "x" * 80 + ".", "symmetry": "half-turn"}, "do not have the symmetry half-turn"),
+    ({"pattern": "x" * 81, "clues": 30}, "clues: the pattern has 81 cells, found 30"),
+    ({"solution": "1" * 81}, "solution: 1 appears"),
+    ({"solution": "12"}, "expected"),
+    ({"seed": "x"}, "seed: expected a whole number from 0, found 'x'"),
+    ({"seed": -1}, "seed: expected a whole number from 0, found -1"),
+    ({"seed": 1.5}, "seed: expected a whole number from 0, found 1.5"),
+    ({"limit": "soon"}, "limit: expected seconds or a Limit, found 'soon'"),
+    ({"limit": -1}, "seconds: expected a number of 0 or more"),
+    ({"layout": 26}, "expected a board of up to 25x25, found 26x26"),
+    ({"layout": "3x"}, "layout: expected a box shape such as 2x3, found '3x'"),
+    ({"technique": "x-wings"}, "no technique named 'x-wings'; did you mean 'x-wing'"),
+    ({"technique": "leviathan", "order": "nonet"}, "does not use leviathan"),
+    ({"order": "mine"}, "no order named 'mine'"),
+    ({"first": "naked-single"}, "first: expected a technique other than singles"),
+    ({"required": "x-wing", "forbidden": ["x-wing"]}, "x-wing is both required and forbidden"),
+    ({"technique": "x-wing", "required": "swordfish"}, "swordfish is harder than x-wing"),
+    ({"technique": "x-wing", "forbidden": "x-wing"}, "x-wing is both needed and forbidden"),
+    ({"technique": "singles", "required": "x-wing"}, "x-wing is not a single"),
+    ({"required": 5}, "required: expected names of techniques, found 5"),
+    ({"rating": 4.0}, "rating: expected a dict"),
+    ({"rating": {"se": 4.0}}, "rating: expected a scale"),
+    ({"rating": {"er": (5.0, 4.0)}}, "rating: expected the lowest first for er"),
+    ({"rating": {"er": 20}}, "rating: an ER is between 1.0 and 12.0"),
+    ({"rating": {"er": "hard"}}, "rating: expected numbers for er, found 'hard'"),
+    ({"rating": {"hodoku": "nasty"}}, "rating: expected one of Easy, Medium"),
+    ({"rating": {"er": None}}, "rating: expected a number for er"),
+    ({"rating": {"er": 4.0}, "layout": "2x3"}, "the scale er is for plain 9x9 puzzles only"),
+    ({"hardest": "se"}, "hardest: expected a scale"),
+    ({"rules": "nothing"}, "no rule named 'nothing'"),
+]
+
+
+@pytest.mark.parametrize(("request_", "message"), BAD, ids=lambda one: str(one)[:40])
+def test_bad_requests_are_refused_before_the_search(
+    request_: dict[str, object], message: str
+) -> None:
+    with pytest.raises(nonet.NonetError, match=message):
+        nonet.generate(**request_)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("n", [0, -1, "3", 1.5, True])
+def test_bad_numbers_of_puzzles(n: object) -> None:
+    with pytest.raises(nonet.ArgumentError, match="n: expected a whole number from 1"):
+        nonet.generate_many(n)  # type: ignore[arg-type]
+
+
+def test_many_come_as_they_are_found() -> None:
+    assert len(list(islice(nonet.generate_many(10**9, seed=1), 3))) == 3
+
+
+def test_values_as_data() -> None:
+    data = nonet.generate("2x2", seed=5).to_dict()
+    assert data["minimal"] is True
+    assert data["seed"] == 5
+    assert len(data["puzzle"]) == 16
