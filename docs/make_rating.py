@@ -80,16 +80,16 @@ def fit_lines() -> Iterator[str]:
 
 def number_lines(model: Model) -> Iterator[str]:
     """Return the numbers of the model in words."""
-    yield "| number | value | says |"
+    yield "| number | value | meaning |"
     yield "|---|---:|---|"
-    yield f"| `full` | {model.full:g} | the ease of the last open cell of a house |"
-    yield "| | 1 | the ease of a digit's last place in a box with four open cells |"
+    yield f"| `full` | {model.full:g} | ease of the last open cell of a house |"
+    yield "| | 1 | ease of a digit's last place in a box with four open cells |"
     yield f"| `line` | {model.line:g} | the same in a row or column |"
-    yield f"| `naked` | {model.naked:g} | the ease of a cell's last digit |"
-    yield f"| `open` | {model.open:g} | what each further open cell of the box multiplies ease by |"
-    yield f"| `placed` | {model.placed:g} | what each further place of the digit multiplies it by |"
+    yield f"| `naked` | {model.naked:g} | ease of a cell's last digit |"
+    yield f"| `open` | {model.open:g} | factor for each further open cell of the box |"
+    yield f"| `placed` | {model.placed:g} | factor for each further placement of the digit |"
     yield f"| `power` | {model.power:g} | effort = 1 / (all ease) to this power |"
-    yield f"| `step` | {model.step:g} | the effort for a step of 50 points that is no single |"
+    yield f"| `step` | {model.step:g} | effort of a step with 50 points that is not a single |"
     yield f"| `slope` | {model.slope:g} | log(difficulty) per log(effort) |"
 
 
@@ -119,7 +119,7 @@ def copy_lines() -> Iterator[str]:
         "backdoor": "backdoor",
     }
     puzzles, copies = facts["puzzles"], facts["copies"]
-    yield f"| scale | of {puzzles} puzzles, other for one of {copies} copies | widest range |"
+    yield f"| scale | puzzles (of {puzzles}) that change in one of {copies} copies | widest range |"
     yield "|---|---:|---|"
     for key, name in names.items():
         one = facts[key]

@@ -17,6 +17,7 @@ PAGES = (
 SOURCES = (
     *sorted((ROOT / "python" / "nonet").rglob("*.py")),
     *sorted((ROOT / "python" / "nonet").rglob("assets/*")),
+    *sorted((ROOT / "python" / "nonet" / "logic" / "data").glob("words.*.json")),
 )
 
 PHRASES = {
@@ -42,6 +43,15 @@ PHRASES = {
     r"\bTell (whether|which)\b": "Return whether, Return which",
     r"\b[Ww]hoever\b": "a caller, a user, or the passive",
     r"\ba line of its own\b": "a separate line",
+    r"\bno other (place|candidate)[a-z{} ]* than\b": "can only go in, the only candidate left",
+    r"\bholds? for (itself|themselves)\b": "works on its own",
+    r"\bleaves? (a|the) puzzle as it is\b": "unchanged",
+    r"\bthat is no (single|digit|cell|candidate)\b": "is not a",
+    r"\bby turns\b": "alternating",
+    r"\blimit ran out\b": "a limit was reached",
+    r"\bproved of (a|the)\b": "proved about",
+    r"\bthere are: \{": "use one of",
+    r"\b[Ww]hat was not asked\b": "what you did not ask for",
 }
 """Each phrase as a pattern, and what to write instead."""
 

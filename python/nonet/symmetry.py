@@ -35,11 +35,11 @@ FORM = native.FORM
 
 @dataclass(frozen=True, slots=True)
 class Canonical:
-    """The canonical form of a puzzle: of all copies the smallest, read row by row, 0 for empty.
+    """The canonical form of a puzzle: its smallest copy, read row by row with 0 for empty.
 
-    `automorphisms` is how many transformations leave the puzzle as it is. `key` is 32 hexadecimal
+    `automorphisms` is how many transformations leave the puzzle unchanged. `key` is 32 hexadecimal
     digits: BLAKE2b-128 of the form's name, a colon, and the digits of the canonical puzzle (two
-    figures per cell above 9x9). Compare keys of puzzles with the same layout only.
+    figures per cell above 9x9). Only compare keys of puzzles with the same layout.
     """
 
     puzzle: Puzzle
@@ -70,7 +70,7 @@ def canonical(puzzle: PuzzleLike, *, layout: Layout | None = None) -> Canonical:
     """Return the canonical form of a puzzle; all its copies have the same one.
 
     The puzzle may have one solution, several or none, and it may be full or empty. Boards up to
-    16x16 have a form; irregular regions and additional rules raise UnsupportedError.
+    16x16 are supported; irregular regions and additional rules raise UnsupportedError.
 
     >>> one = canonical("1......2..3.....")
     >>> str(one.puzzle), one.automorphisms
@@ -103,9 +103,9 @@ def is_equivalent(
 
 
 def automorphisms(puzzle: PuzzleLike, *, layout: Layout | None = None) -> Iterator[Transformation]:
-    """Iterate over the transformations that leave a puzzle as it is; the first changes nothing.
+    """Iterate over the transformations that leave a puzzle unchanged, the identity first.
 
-    Digits that do not appear can be relabelled, too: an empty 9x9 board has 1.2 * 10^12
+    Digits that do not appear can be relabelled too: an empty 9x9 board has 1.2 * 10^12
     automorphisms. `canonical(puzzle).automorphisms` is their number.
 
     >>> for found in automorphisms("123.34..2......."):
@@ -173,7 +173,7 @@ def check_canonical(board: Puzzle) -> None:
     check_boxes(board.layout)
     if board.rules:
         raise UnsupportedError(
-            "expected a board without additional rules: copies would break them, "
+            "expected a board without additional rules, which copies would break, "
             f"found {board.rules[0]}"
         )
     if board.layout.size > native.MOST_CANONICAL:
@@ -233,7 +233,7 @@ class CanonicalRows(NamedTuple):
 
 
 def canonical_rows(cells: Cells, layout: Layout, *, threads: int) -> CanonicalRows:
-    """Return the canonical forms of rows of cells; a value that is no digit makes one malformed.
+    """Return the canonical forms of rows of cells; a row with an invalid value is malformed.
 
     The rows are contiguous, and nobody may write to them meanwhile.
     """

@@ -58,7 +58,7 @@ FLAWED = {
     "a candidate that is in no link": (
         ("count", TRUTHS, (COLUMN_3, COLUMN_8), ((3, 5),)),
         [(3, 5)],
-        "may be true",
+        "does not rule out",
     ),
     "a truth without a link": (
         ("count", TRUTHS, (COLUMN_3,), ((2, 5),)),
@@ -68,7 +68,7 @@ FLAWED = {
     "links too many": (
         ("count", TRUTHS, (COLUMN_3, COLUMN_8, ((20, 5), (29, 5))), ((2, 5),)),
         [(2, 5)],
-        "may be true",
+        "does not rule out",
     ),
     "a link of candidates that do not exclude each other": (
         ("count", TRUTHS, (COLUMN_3, (*COLUMN_8, (3, 5))), ((2, 5),)),
@@ -81,9 +81,9 @@ FLAWED = {
         "does not show",
     ),
     "a house that does not exist": (("last", ("house", 99, 5), (2, 5)), [(2, 5)], "no house"),
-    "an unknown truth": (("last", ("town", 3), (2, 5)), [(2, 5)], "not 'town'"),
+    "an unknown truth": (("last", ("town", 3), (2, 5)), [(2, 5)], "found 'town'"),
     "an unknown inference": (("magic",), [(2, 5)], "no inference 'magic'"),
-    "a candidate that is not alone": (("last", R1C3, (2, 5)), [(2, 5)], "not the only one"),
+    "a candidate that is not alone": (("last", R1C3, (2, 5)), [(2, 5)], "not the only candidate"),
     "a consequence of nothing": (("sees", (2, 5), ((3, 5),)), [(3, 5)], "was not shown"),
     "no contradiction": (("empty", R1C3), [(2, 5)], "no contradiction"),
     "a supposition that leads nowhere": (
@@ -209,8 +209,8 @@ def test_a_rectangle_needs_its_extra_candidate() -> None:
 @pytest.mark.parametrize(
     ("cells", "digits", "reason"),
     [
-        ((0, 3, 9, 13), (1, 2), "none or two"),
-        ((0, 1, 9, 10), (1, 2), "none or two"),
+        ((0, 3, 9, 13), (1, 2), "no cell or two"),
+        ((0, 1, 9, 10), (1, 2), "no cell or two"),
         ((0, 3, 9, 12), (1, 1), "two digits"),
         ((0, 0, 9, 12), (1, 2), "different cells"),
     ],
@@ -233,4 +233,4 @@ def test_rules_can_make_a_pattern_harmless() -> None:
     ruled = Board.of(nonet.parse("." * 81, rules=["diagonals"]))
     ruled = replace(ruled, masks=plain.masks)
     proof = ("last", ("loop", UR_CELLS, (1, 2)), (12, 3))
-    assert "none or two" in str(check_step(ruled, step(proof, placements=[(12, 3)])))
+    assert "no cell or two" in str(check_step(ruled, step(proof, placements=[(12, 3)])))

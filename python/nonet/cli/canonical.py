@@ -36,7 +36,7 @@ from nonet.symmetry import canonical as find_canonical
 @click.option(
     "--against",
     metavar="FILE",
-    help="Compare with the puzzles of another file: equivalent, or with an equivalent solution.",
+    help="Find puzzles that are equivalent to one in this file, or have an equivalent solution.",
 )
 @reading_options
 @form_options()
@@ -50,8 +50,8 @@ def canonical(
     """Find the canonical form of each puzzle: the smallest of all its copies.
 
     Two puzzles are equivalent if relabelling digits, swapping bands, rows, stacks and columns, and
-    transposing turn one into the other; then they have the same form and the same key. Lines are
-    the form and the key; with --against, a third word says how a puzzle matches the other file.
+    transposing turn one into the other. Equivalent puzzles have the same form and the same key. A
+    line has the form, the key and, with --against, how the puzzle matches the other file.
 
     Exit code: 0 done, 1 if --against found matches, 2 if any input was bad.
     """
@@ -60,7 +60,7 @@ def canonical(
     if form in PICTURES:
         items.close()
         known = ", ".join(name for name in SUFFIXES if name not in PICTURES)
-        raise click.UsageError(f"a canonical form cannot be written as {form}; there are: {known}")
+        raise click.UsageError(f"a canonical form cannot be written as {form}; use one of: {known}")
 
     def answer(item: Item) -> Answer:
         puzzle = reading.parse(item)
@@ -137,7 +137,7 @@ def _tell_matches(verb: Canonicalize, classes: Classes | None, out: Output) -> s
     total = sum(verb.matched)
     _, equivalent, same = verb.matched
     out.complain(
-        f"of {counted(total, 'puzzles')}, {equivalent} are equivalent to one of the other file, "
+        f"of {counted(total, 'puzzles')}, {equivalent} are equivalent to one in the other file, "
         f"and {same} more have an equivalent solution"
     )
     return {OTHER_ANSWER} if equivalent or same else {0}

@@ -61,16 +61,16 @@ _CODES = {
     "techniques",
     multiple=True,
     metavar="NAME",
-    help="Use only this technique; repeat it for several.",
+    help="Use only this technique (repeatable).",
 )
-@click.option("--up-to", metavar="NAME", help="Use the order up to this technique.")
+@click.option("--up-to", metavar="NAME", help="Use no harder technique than this one.")
 @click.option(
     "--path",
     "kind",
     type=click.Choice(["greedy", "easiest"]),
     default="greedy",
     show_default=True,
-    help="greedy: always the easiest step; easiest: the easiest path as a whole.",
+    help="greedy: always take the easiest step; easiest: find the easiest path overall.",
 )
 @click.option(
     "--seconds", type=click.FloatRange(min=0), metavar="S", help="Maximum time per puzzle."
@@ -84,7 +84,7 @@ _CODES = {
     type=click.Choice(["steps", "puzzles"]),
     default="steps",
     show_default=True,
-    help="What a row of a table is (.csv, .jsonl, .parquet).",
+    help="Write one table row per step or per puzzle (.csv, .jsonl, .parquet).",
 )
 @pencil_marks_option
 @reading_options
@@ -103,15 +103,15 @@ def explain(
     reading: Reading,
     wanted: Wanted,
 ) -> int:
-    """Solve a puzzle one step at a time: each with its technique and what follows from it.
+    """Solve a puzzle one step at a time, and name the technique and conclusion of each step.
 
-    A puzzle given as an argument prints its whole path; -o path.html writes it as a page to step
-    through in a browser. Files and stdin print one line per puzzle, or whole paths with --json; a
-    table (-o) has one row per step, or with --rows puzzles one per puzzle. "nonet techniques" lists
-    the techniques and the orders.
+    A puzzle given as an argument prints its whole path; -o path.html writes a page to step through
+    in a browser. Files and stdin print one line per puzzle, or whole paths with --json. Tables (-o)
+    have one row per step or, with --rows puzzles, one per puzzle. "nonet techniques" lists the
+    techniques and the orders.
 
-    Exit code: 0 done, 1 not unique or wrong digits, 2 bad input, 3 not finished: a limit ran out,
-    or no technique goes on.
+    Exit code: 0 done, 1 not unique or wrong digits, 2 bad input, 3 not finished: a limit was
+    reached, or no technique applies.
     """
     order = _order(order_name, techniques, up_to)
     limit = read_limit(2, seconds, nodes)
@@ -122,7 +122,7 @@ def explain(
     form = wanted.form_of(items)
     if form == "svg":
         known = ", ".join(name for name in SUFFIXES if name != "svg")
-        raise click.UsageError(f"a path cannot be written as svg; there are: {known}")
+        raise click.UsageError(f"a path cannot be written as svg; use one of: {known}")
 
     def answer(item: Item) -> Answer:
         board = Board.of(reading.parse(item), pencil_marks=with_marks)

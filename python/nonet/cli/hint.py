@@ -45,7 +45,7 @@ from nonet.logic.player_grid import PencilMarks
     type=click.IntRange(1, 5),
     default=1,
     show_default=True,
-    help="How much to tell: 1 where to look, 2 the digit, 3 the technique, 4 the cells, 5 all.",
+    help="How much to reveal: 1 where to look, 2 the digit, 3 technique, 4 cells, 5 the step.",
 )
 @click.option(
     "--moves",
@@ -59,7 +59,7 @@ from nonet.logic.player_grid import PencilMarks
     type=click.Choice(["full", "partial", "none"]),
     default="full",
     show_default=True,
-    help="How the pencil marks of the input are meant; partial: Snyder notation.",
+    help="How to read the pencil marks; partial means Snyder notation.",
 )
 @order_option
 @language_option
@@ -77,12 +77,12 @@ def hint(
     output: str | None,
     reading: Reading,
 ) -> int:
-    """Say where to look next, on the grid as it is: with its placed digits and pencil marks.
+    """Say where to look next on a grid, with its placed digits and pencil marks.
 
-    A wrong digit, or a candidate that was removed though the solution needs it, is named first.
-    With --moves, the hint prefers steps near the last move, and says how far to go back after a
-    mistake; moves that the grid does not show yet are played. A file that ends in .svg or .html
-    gets a picture of the board with what the hint tells.
+    Mistakes come first: a wrong digit, or a removed candidate that the solution needs. With
+    --moves, the hint prefers steps near the last move and says how far to go back after a mistake;
+    moves that the grid does not show yet are played. With -o FILE.svg or FILE.html, you get a
+    picture of the board with the hint.
 
     Exit code: 0 a hint, or solved; 1 a mistake, no solution or several solutions; 2 bad input; 3 no
     technique finds a step.

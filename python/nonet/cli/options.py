@@ -224,7 +224,7 @@ order_option = click.option(
     metavar="NAME",
     default="nonet",
     show_default=True,
-    help="Which techniques come first: nonet, hodoku or sudoku-explainer.",
+    help="Order of techniques: nonet, hodoku or sudoku-explainer.",
 )
 language_option = click.option(
     "--language",

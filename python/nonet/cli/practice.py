@@ -18,7 +18,7 @@ from nonet.render.steps import step_picture
 
 
 @click.command(
-    short_help="Practise a technique on a position that needs it.",
+    short_help="Practise a technique.",
     epilog="""\b
     Examples:
       nonet practice
@@ -28,13 +28,13 @@ from nonet.render.steps import step_picture
 )
 @click.argument("technique", required=False)
 @click.option("--seed", type=click.IntRange(min=0), metavar="N", help="Choose exercise number N.")
-@click.option("--answer", is_flag=True, help="Show the step.")
+@click.option("--answer", is_flag=True, help="Show and explain the step.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def practice(technique: str | None, seed: int | None, answer: bool, as_json: bool) -> int:
     """Show a position where a technique is the easiest move that makes progress.
 
-    Without a technique, list those that have exercises. The same seed brings the same exercise
-    again; with --answer, the step is explained below the board.
+    Without a technique, list those that have exercises. The same seed gives the same exercise
+    again. --answer explains the step below the board.
     """
     if technique is None:
         _list(as_json)

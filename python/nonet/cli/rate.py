@@ -71,7 +71,7 @@ def _complete_scale(context: click.Context, _: click.Parameter, incomplete: str)
     type=click.IntRange(min=0),
     metavar="N",
     default=0,
-    help="Rate N random copies of a single puzzle, too, and show how far ER and score range.",
+    help="Also rate N random copies of a single puzzle, and show the range of ER and score.",
 )
 @reading_options
 @form_options()
@@ -86,19 +86,19 @@ def rate(
 ) -> int:
     """Rate how hard puzzles are, on one or more scales.
 
-    er is Sudoku Explainer's rating (ER, EP and ED), hodoku HoDoKu's level and score, nonet how long
-    people take, search how hard a puzzle is for a program that guesses. A puzzle given as an
-    argument is rated in words; files and stdin print one line per puzzle, or with -o and --json
-    as much as the format holds.
+    The scales are er (Sudoku Explainer's ER, EP and ED), hodoku (HoDoKu's level and score), nonet
+    (how long people take) and search (how hard the puzzle is for a program that guesses). A puzzle
+    given as an argument is rated in words; files and stdin print one line per puzzle. Tables (-o)
+    and --json have all the details.
 
-    Exit code: 0 done, 1 not unique, 2 bad input, 3 not finished within the limit.
+    Exit code: 0 done, 1 not unique, 2 bad input, 3 a limit was reached.
     """
     limit = read_limit(2, seconds, nodes)
     items = Items(puzzles, reading)
     form = wanted.form_of(items)
     if form in PICTURES:
         known = ", ".join(name for name in SUFFIXES if name not in PICTURES)
-        raise click.UsageError(f"a rating cannot be written as {form}; there are: {known}")
+        raise click.UsageError(f"a rating cannot be written as {form}; use one of: {known}")
 
     def answer(item: Item) -> Answer:
         puzzle = reading.parse(item)
@@ -107,7 +107,7 @@ def rate(
 
     if copies and form != "grid":
         items.close()
-        raise click.UsageError("--copies is for a single puzzle, rated in words")
+        raise click.UsageError("--copies works only for a single puzzle that is rated in words")
     with Output(wanted.path, items) as out:
         if form == "grid":
             codes = answer_each(items, out, answer)

@@ -29,7 +29,7 @@ _Lost = Callable[[str, int], object]
 
 
 @click.command(
-    short_help="Split a data set so that nothing leaks.",
+    short_help="Split a data set without leaks.",
     epilog="""\b
     Examples:
       nonet split puzzles.txt --test 0.1 --seed 1 -o parts
@@ -43,14 +43,14 @@ _Lost = Callable[[str, int], object]
     default=0.1,
     show_default=True,
     metavar="SHARE",
-    help="Share of the classes that go to the test set.",
+    help="Share of the solutions that go to the test set.",
 )
 @click.option(
     "--seed",
     type=click.IntRange(-(2**63), 2**63 - 1),
     default=1,
     show_default=True,
-    help="Another seed gives another split.",
+    help="Random seed; a different one gives a different split.",
 )
 @click.option(
     "-o",
@@ -76,12 +76,12 @@ def split(
     form: str | None,
     reading: Reading,
 ) -> int:
-    """Split a data set into training and test sets by solution class.
+    """Split puzzles into a training set and a test set that share no solution.
 
-    Puzzles whose solutions are copies of each other go to the same set, so a model that has seen
-    the training set has seen no solution of the test set in any disguise. A puzzle without a unique
-    solution goes where its own class goes. The split depends on the puzzles and the seed only, not
-    on the order of the input.
+    Puzzles whose solutions are copies of each other go to the same set, so no solution of the test
+    set is in the training set, not even relabelled or rotated. A puzzle without a unique solution
+    stays with its own copies. The split depends only on the puzzles and the seed, not on the order
+    of the input.
 
     Exit code: 0 done, 2 if any input was bad; bad rows are left out.
     """

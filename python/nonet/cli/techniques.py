@@ -15,7 +15,7 @@ from nonet.logic.orders import orders as all_orders
 
 
 @click.command(
-    short_help="List the techniques that explain uses.",
+    short_help="List the techniques, or explain some of them.",
     epilog="""\b
     Examples:
       nonet techniques
@@ -26,11 +26,11 @@ from nonet.logic.orders import orders as all_orders
 @click.argument("names", nargs=-1, metavar="[TECHNIQUE]...")
 @click.option("--orders", is_flag=True, help="List the orders, and the techniques of each.")
 @language_option
-@click.option("--json", "as_json", is_flag=True, help="Print JSON, one array.")
+@click.option("--json", "as_json", is_flag=True, help="Print a JSON array.")
 def techniques(names: tuple[str, ...], orders: bool, language: Language, as_json: bool) -> int:
-    """List the techniques, or say more about some: what each is, why it is true, what it gains.
+    """List the techniques, or explain some: what they are, why they are true, what they gain.
 
-    A technique is named as in the list (x-wing) or by its HoDoKu code (0300).
+    Name a technique as in the list (x-wing) or by its HoDoKu code (0300).
     """
     if orders:
         return _print_orders(as_json)

@@ -23,7 +23,7 @@ from nonet.logic.reasons import why_not
 
 
 @click.command(
-    short_help="Prove that a digit is in a cell, or that it is not.",
+    short_help="Prove why a digit cannot go in a cell, or why it must.",
     epilog="""\b
     Examples:
       nonet why ...4..1.2.4..3.. r1c1=2
@@ -52,7 +52,7 @@ def why(
     output: str | None,
     reading: Reading,
 ) -> int:
-    """Prove that a statement is false, or true: r4c7=5, or r4c7<>5 in quotes.
+    """Prove that a statement such as r4c7=5 is false, or true; put r4c7<>5 in quotes.
 
     The proof starts from the grid as it is, with its placed digits and pencil marks, and is the
     simplest one found: the easiest techniques, then the fewest steps.

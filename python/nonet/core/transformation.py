@@ -1,6 +1,6 @@
 """Transformations: relabel digits, swap bands, rows, stacks and columns, transpose.
 
-They turn a puzzle into a copy that looks different and is the same puzzle.
+They turn a puzzle into a copy that looks different but is the same puzzle.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ class Transformation:
     """A way to turn a board into a copy: transpose, then reorder lines, then relabel digits.
 
     `rows` and `columns` say where each line of the copy comes from, counted from 0; `digits` says
-    what 1, 2 and so on become. Bands and stacks stay together. Transposing needs square boxes,
-    because it would change the shape of others.
+    what 1, 2 and so on become. Bands and stacks stay together. Transposing needs square boxes:
+    it would change the shape of others.
 
     >>> swap = Transformation.parse("rows 2 1 3 4; digits 1>3 3>1", Layout(2, 2))
     >>> str(swap.apply(Puzzle.from_line("12......3.......", Layout(2, 2))))
@@ -120,7 +120,7 @@ class Transformation:
         return mask_of(self.digits[digit - 1] for digit in digits_of(mask))
 
     def then(self, other: Transformation) -> Transformation:
-        """Return the transformation that does this one first and then the other.
+        """Return the transformation that applies this one, then the other.
 
         >>> a, b = (Transformation.random(seed=seed) for seed in (1, 2))
         >>> puzzle = Puzzle(bytes([*range(9), *[0] * 72]))
@@ -141,7 +141,7 @@ class Transformation:
         )
 
     def inverse(self) -> Transformation:
-        """Return the transformation back."""
+        """Return the transformation that undoes this one."""
         rows, columns = _inverted(self.rows), _inverted(self.columns)
         if self.transposed:
             rows, columns = columns, rows

@@ -1,8 +1,8 @@
-"""The checker of steps, which tells whether a conclusion follows from the board.
+"""The checker of steps: whether a conclusion follows from the board.
 
-It shares no code with the techniques that find steps. All it knows: the candidates of the board,
-that a cell holds exactly one digit, that a house holds every digit exactly once, that cells which
-have to differ do so, and, where a proof says so, that the puzzle has a single solution.
+It shares no code with the techniques that find steps. It knows only the candidates of the board,
+that a cell holds exactly one digit, that a house holds every digit exactly once, that some cells
+must differ, and, where a proof says so, that the puzzle has a single solution.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ class _Scope:
             return self._extras_of_loop(*facts)
         if kind == "bug":
             return self._extras_of_bug(*facts)
-        raise _FlawError(f"a truth is of a cell, a house or a deadly pattern, not {kind!r}")
+        raise _FlawError(f"expected a cell, a house or a deadly pattern as truth, found {kind!r}")
 
     def _candidates(self, cells: Any) -> Iterator[Candidate]:
         for cell in cells:
@@ -108,7 +108,7 @@ class _Scope:
         board, puzzle = self.board, self.board.puzzle
         inside = set(cells)
         if len(inside) != len(cells) or len(set(digits)) != 2:
-            raise _FlawError("a deadly pattern has different cells and two digits")
+            raise _FlawError("a deadly pattern needs different cells and two digits")
         allowed = puzzle.allowed()
         for cell in inside:
             if puzzle.cells[cell]:
@@ -119,13 +119,13 @@ class _Scope:
                 raise _FlawError(f"a rule forbids a digit of {cell_name(cell, board.layout.size)}")
         for group in puzzle.geometry.groups:
             if len(inside.intersection(group)) not in (0, 2):
-                raise _FlawError("every house has none or two cells of a deadly pattern")
+                raise _FlawError("every house must have no cell or two cells of a deadly pattern")
         return [pair for pair in self._candidates(sorted(inside)) if pair[1] not in digits]
 
     def _extras_of_bug(self, extra: tuple[Candidate, ...]) -> list[Candidate]:
         board, geometry = self.board, self.board.puzzle.geometry
         if len(geometry.groups) != geometry.house_count:
-            raise _FlawError("a bivalue universal grave needs a board of houses alone")
+            raise _FlawError("a bivalue universal grave needs a board without other rules")
         extras = set(extra)
         if not all(map(self.is_live, extras)):
             raise _FlawError("an extra candidate is not on the board")
@@ -133,11 +133,15 @@ class _Scope:
         rest = {pair for pair in self._candidates(cells) if pair not in extras}
         per_cell = Counter(cell for cell, _ in rest)
         if any(per_cell[cell] != 2 for cell in cells):
-            raise _FlawError("without the extra candidates every open cell has two candidates")
+            raise _FlawError(
+                "without the extra candidates, every open cell must have two candidates"
+            )
         for house in geometry.house_cells:
             places = Counter(digit for cell, digit in rest if cell in house)
             if any(count != 2 for count in places.values()):
-                raise _FlawError("without the extra candidates a digit has two places in a house")
+                raise _FlawError(
+                    "without the extra candidates, a digit must have two places in a house"
+                )
         return sorted(extras)
 
     # What follows
@@ -189,13 +193,13 @@ class _Scope:
         rank = len(links) - len(truths)
         for pair in off:
             if pair not in self.off and weight[pair] <= rank:
-                raise _FlawError(f"{self.name(pair)} may be true for all that was counted")
+                raise _FlawError(f"the count does not rule out {self.name(pair)}")
         self._set(off=off)
 
     def _follow_last(self, truth: Any, on: Candidate) -> None:
         # Where it is off itself, it is now on as well: a contradiction.
         if on not in self._whole_truth(truth) or set(self.truth(truth)) - {on}:
-            raise _FlawError(f"{self.name(on)} is not the only one left")
+            raise _FlawError(f"{self.name(on)} is not the only candidate left")
         self._set(on=[on])
 
     def _follow_sees(self, on: Candidate, off: Any) -> None:
@@ -208,12 +212,14 @@ class _Scope:
 
     def _follow_empty(self, truth: Any) -> None:
         if left := self.truth(truth):
-            raise _FlawError(f"{self.name(left[0])} is left: no contradiction")
+            raise _FlawError(
+                f"{self.name(left[0])} is still possible, so there is no contradiction"
+            )
         self.is_contradictory = True
 
     def _follow_suppose(self, candidate: Candidate, on: bool, then: Inferences) -> None:
         if not self._branch(candidate, on, then).is_contradictory:
-            raise _FlawError(f"supposing {self.name(candidate)} ends in no contradiction")
+            raise _FlawError(f"supposing {self.name(candidate)} leads to no contradiction")
         self._set(off=[candidate] if on else (), on=() if on else [candidate])
 
     def _follow_cases(self, truth: Any, branches: Any, on: Any, off: Any) -> None:

@@ -42,7 +42,7 @@ _ELIMINATING = {
 
 
 class Bound(NamedTuple):
-    """What no path in an order can be better than: that technique, so many of it, so many steps."""
+    """What no path in an order can beat: a technique, how often it is used, how many steps."""
 
     hardest: str
     hard_steps: int

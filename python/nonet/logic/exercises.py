@@ -30,7 +30,7 @@ _TRIES = 4
 class Exercise:
     """A board where a technique is the easiest move, and its first step.
 
-    `seed` brings the same exercise again.
+    The same `seed` gives the same exercise again.
 
     >>> exercise = practice("x-wing", seed=1)
     >>> exercise.step.technique, exercise == practice("x-wing", seed=1)
@@ -85,12 +85,12 @@ def parse_position(line: str) -> Board:
 def practice(technique: str, seed: int | None = None) -> Exercise:
     """Return a position where a technique is the easiest move, and the step to find.
 
-    `technique` is a name (x-wing) or a HoDoKu code (0300). The positions come from random minimal
-    puzzles of our own. Each is shown as a random copy: relabelled, turned, lines exchanged. The
-    same seed gives the same exercise; None chooses one at random.
+    `technique` is a name (x-wing) or a HoDoKu code (0300). The positions come from our own
+    random minimal puzzles. An exercise is a random copy of one: relabelled, rotated, lines swapped.
+    The same seed gives the same exercise; None chooses one at random.
 
-    Which moves are easier is said by the order `nonet`; for techniques that it lacks, by
-    `sudoku-explainer` or `hodoku`.
+    The order `nonet` decides which moves are easier; for techniques that it lacks,
+    `sudoku-explainer` or `hodoku` does.
 
     >>> practice("swordfish", seed=3).board.puzzle.clues > 16
     True

@@ -71,12 +71,12 @@ def as_board(board: Board | PuzzleLike) -> Board:
     size = board.layout.size
     if size > LARGEST:
         raise UnsupportedError(
-            f"techniques are for boards up to {LARGEST}x{LARGEST}, found {size}x{size}"
+            f"techniques support boards up to {LARGEST}x{LARGEST}, found {size}x{size}"
         )
     known = {House, Different, Candidates}
     if strange := board.puzzle.geometry.rule_types - known:
         names = ", ".join(sorted(kind.__name__ for kind in strange))
-        raise UnsupportedError(f"techniques do not know the rules {names}")
+        raise UnsupportedError(f"techniques do not support the rules {names}")
     return board
 
 

@@ -1,4 +1,4 @@
-"""Hints: what to look at next on the player's own grid, told as little or as much as wanted."""
+"""Hints: what to look at next on the player's own grid, in as much detail as you want."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Hint:
     """Where to look next, or what to correct first.
 
     Level 1 says where to look, 2 adds the digit, 3 the technique, 4 the cells, 5 the whole step.
-    What a level hides is None. If there are mistakes, they are the hint.
+    Whatever a level hides is None. If there are mistakes, the hint is about them.
     """
 
     level: int
@@ -52,17 +52,17 @@ class Hint:
     digit: int | None = None
     technique: str | None = None
     cells: tuple[int, ...] | None = None
-    """The cells of the pattern, in ascending order; those that change if there is no pattern."""
+    """The cells of the pattern, in ascending order; without a pattern, those that change."""
     step: Step | None = None
     undo_to: int | None = None
-    """How many of the moves to keep; None if there is no mistake, or no move made it."""
+    """How many moves to keep; None if there is no mistake, or if no move made it."""
     status: Status = Status.UNIQUE
-    """What was proved of the puzzle."""
+    """What was proved about the puzzle."""
     board: Board | None = None
     """The board as the hint understands it; the step applies to it."""
 
     def picture(self, language: Language | str | None = None) -> Picture:
-        """Return the board with what the level tells marked: a house, cells, or the step."""
+        """Return the board with what the level reveals: a house, cells, or the step."""
         if self.board is None:
             raise ArgumentError("this hint has no board to draw")
         labels = language_named(language).legend
@@ -81,7 +81,7 @@ class Hint:
         return None if self.board is None else render_svg(self.picture())
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the hint as plain data; what the level hides is None."""
+        """Return the hint as plain data; whatever the level hides is None."""
         return {
             "schema": SCHEMA,
             "puzzle": str(self.board.puzzle) if self.board else None,
@@ -111,14 +111,14 @@ def hint(
     """Say where to look next on a player's grid.
 
     `board` is the player's: a Board, or a puzzle with its placed digits and pencil marks. `moves`
-    such as `r4c7=5` and `r4c7<>5` are those so far; ones that the board does not show yet are
-    played. `pencil_marks` says how to read the marks: "full", "partial" (Snyder) or "none".
+    lists the moves so far, such as `r4c7=5` and `r4c7<>5`; moves that the board does not show yet
+    are played. `pencil_marks` says how to read the marks: "full", "partial" (Snyder) or "none".
 
-    A wrong digit or a wrongly removed candidate is named first. Otherwise the hint is about the
-    easiest step in the order: one that places a digit rather than one that removes candidates, then
-    one near the last move. With "partial" and "none", a step that removes only candidates that
-    are not pencilled in tells nothing by itself: the hint is then about the first step that the
-    next visible change needs. The same input gives the same step at every level.
+    Wrong digits and wrongly removed candidates come first. Otherwise the hint is about the easiest
+    step in the order, preferably one that places a digit, then one near the last move. With
+    "partial" and "none", the player cannot see a step that removes only unmarked candidates, so
+    the hint is about the first step needed for the next visible change. The same input gives the
+    same step at every level.
 
     >>> hint("...4..1.2.4..3..").text
     'Look at column 3: you can place a digit.'

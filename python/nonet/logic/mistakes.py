@@ -19,7 +19,7 @@ from nonet.logic.languages import Language, as_sentence
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """A wrong digit ("entry"), or a candidate that was removed though it is needed ("candidate").
+    """A wrong digit ("entry"), or a removed candidate that the solution needs ("candidate").
 
     >>> str(Mistake("candidate", 33, 5))
     'r4c7<>5'

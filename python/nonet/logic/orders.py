@@ -32,7 +32,7 @@ class Order:
             if name in names[:place]:
                 raise ArgumentError(f"order {self.name!r}: {name} is listed twice")
         if not names:
-            raise ArgumentError(f"order {self.name!r}: expected a technique or more, found none")
+            raise ArgumentError(f"order {self.name!r}: expected at least one technique, found none")
         object.__setattr__(self, "techniques", names)
 
     def up_to(self, technique: str) -> Order:

@@ -24,7 +24,7 @@ from nonet.logic.orders import order_named
 _COUNTS = 17
 """Counts of open cells and of placed digits go from 0 to 16 (see effort.rs)."""
 _ONE = 50
-"""The points of the easiest step that is no single."""
+"""The points of the easiest step that is not a single."""
 _LEAST = 0.1
 """The effort of a puzzle that is as good as solved."""
 _MATTERS = 0.04
@@ -50,7 +50,7 @@ class Model:
     power: float
     """The effort is the reciprocal of all ease to this power."""
     step: float
-    """The effort for the easiest step that is no single; others cost more by their points."""
+    """The effort of the easiest step that is not a single; others cost more by their points."""
     level: float
     """The logarithm of the difficulty if that of the effort is `centre`."""
     slope: float

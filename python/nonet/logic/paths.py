@@ -34,10 +34,10 @@ SCHEMA = 2
 
 @dataclass(frozen=True, eq=False)
 class Path:
-    """The steps from a board to its solution, as far as the techniques of an order lead.
+    """The steps from a board to its solution, as far as the techniques of an order go.
 
-    `status` says what was proved of the puzzle; only one with a single solution is explained.
-    Steps and boards become values when they are first asked for.
+    `status` says what was proved about the puzzle; only a puzzle with a unique solution is
+    explained. Steps and boards are created when you first ask for them.
 
     >>> path = explain("...4..1.2.4..3..")
     >>> path.solved, len(path.steps), str(path.boards[-1])
@@ -115,7 +115,7 @@ class Path:
 
     @property
     def hardest(self) -> str | None:
-        """The technique that the order ranks last among those used; None without steps."""
+        """The hardest technique used, in the order; None without steps."""
         return max(self.techniques, key=self.order.rank, default=None)
 
     @property
@@ -132,7 +132,7 @@ class Path:
 
     @property
     def seconds(self) -> tuple[float, ...]:
-        """What it took to find each step; empty for an easiest path."""
+        """How long it took to find each step; empty for an easiest path."""
         return () if self._walked is None else tuple(self._walked.seconds)
 
     @property
@@ -144,7 +144,7 @@ class Path:
 
     @cached_property
     def se_ratings(self) -> tuple[float | None, ...]:
-        """Sudoku Explainer's rating of every step; None for techniques that it lacks."""
+        """Sudoku Explainer's rating of every step; None for techniques it lacks."""
         if self._walked is None:
             return ()
         known = catalog()
@@ -155,7 +155,7 @@ class Path:
 
     @property
     def hodoku_score(self) -> int | None:
-        """HoDoKu's points of all steps together; None if it lacks a technique."""
+        """HoDoKu's points for all steps together; None if HoDoKu lacks a technique."""
         scores = [catalog()[name].hodoku_score for name in self.techniques]
         return None if None in scores else sum(score for score in scores if score)
 
@@ -217,16 +217,16 @@ def explain(
     """Solve a puzzle one step at a time, each with its technique and its proof.
 
     `order` is "nonet" (the default), "hodoku", "sudoku-explainer", an Order, or names of
-    techniques; `techniques` restrict it. Of a `limit`, seconds and nodes (steps) count. A board
-    is taken as it stands, with its digits and candidates.
+    techniques; `techniques` restrict it. A `limit` can set seconds and nodes (steps). A board
+    is used as it is, with its digits and candidates.
 
-    A greedy path takes the first step of the easiest technique, as other programs do. With
+    A greedy path always takes the first step of the easiest technique, as other programs do. With
     `path="easiest"`, the hardest step is as easy as possible, then there are as few steps of that
-    technique as possible, then as few steps as possible; `bound` says what no path can be better
-    than, and `optimal` whether this one reaches it. If the order does not solve the puzzle, or
-    the limit ends the path, it is a greedy one.
+    technique as possible, then as few steps as possible; no path can beat `bound`, and `optimal`
+    says whether this one reaches it. If the order does not solve the puzzle, or the limit ends
+    the path, it is greedy.
 
-    A puzzle without a single solution, or a board that excludes it, is not explained: `status`,
+    A puzzle without a unique solution, or a board that contradicts it, is not explained: `status`,
     `solutions` and `mistakes` say why.
     """
     if path not in ("greedy", "easiest"):

@@ -134,8 +134,8 @@ def _place(start: Board, played: list[tuple[Candidate, bool]]) -> bytes:
         if given and (digit != given) == is_placement:
             sign = format_placement if is_placement else format_elimination
             raise ArgumentError(
-                f"move {number}, {sign(cell, digit, size)}: {cell_name(cell, size)} is given, "
-                f"with the digit {given}"
+                f"move {number}, {sign(cell, digit, size)}: {cell_name(cell, size)} is a "
+                f"given, {given}"
             )
         if is_placement:
             last[cell] = digit, number

@@ -53,8 +53,8 @@ def rate_rows(
 ) -> Columns:
     """Rate rows of cells with the layout and rules of a puzzle, on some threads.
 
-    What was not asked for, or makes no sense for the board, is None; so is everything for a puzzle
-    without a unique solution. `hardest` names a technique.
+    Scales that were not requested, or that do not fit the board, are None; so is everything for a
+    puzzle without a unique solution. `hardest` names a technique.
     """
     as_board(Board.of(board))
     wanted = fitting(scales, board)

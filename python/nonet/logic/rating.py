@@ -1,4 +1,4 @@
-"""Ratings: how hard a puzzle is, on the scales that people know."""
+"""Ratings: how hard a puzzle is, on several scales."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ from nonet.symmetry import canonical
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """How hard a puzzle is; None for what was not asked, or makes no sense for its board.
+    """How hard a puzzle is; scales that you did not ask for, or that do not fit, are None.
 
-    Only a puzzle with a unique solution has numbers. If a limit ran out, the status is UNKNOWN and
-    `at_least` is what the first scale that was not finished had reached.
+    Only a puzzle with a unique solution has numbers. If a limit was reached, the status is UNKNOWN
+    and `at_least` says how far the first unfinished scale got.
 
     >>> line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
     >>> rating = rate(line)
@@ -101,11 +101,11 @@ def rate(
 
     "er" is Sudoku Explainer's rating, "hodoku" HoDoKu's level and score: both rate plain 9x9
     puzzles as given. "nonet" is nonet's own rating and "search" the difficulty for a program that
-    guesses: both are the same for every copy of a puzzle. Of a `limit`, seconds count for the whole
-    puzzle and nodes (steps) for each path.
+    guesses: both are the same for every copy of a puzzle. The seconds of a `limit` apply to the
+    whole puzzle, its nodes (steps) to each path.
 
-    With `copies`, the ER and HoDoKu's score of so many random copies (`seed`) are found as well:
-    `ranges` has the lowest and highest of each, the puzzle included.
+    With `copies`, that many random copies (`seed`) also get an ER and a HoDoKu score: `ranges` has
+    the lowest and highest of each, including the puzzle's own.
     """
     names = read_scales(scales)
     if not isinstance(copies, int) or isinstance(copies, bool) or copies < 0:

@@ -43,7 +43,7 @@ def tell_rating(puzzle: Puzzle, rating: Rating) -> Iterator[str]:
         reached = "" if rating.at_least is None else f": at least {rating.at_least:g}"
         yield f"Not finished within the limit{reached}."
     elif not rows:
-        yield f"None of these scales is for this board ({puzzle.layout})."
+        yield f"None of these scales supports this board ({puzzle.layout})."
     if rating.hardest is not None:
         yield f"Hardest step: {_short(Board.of(puzzle), rating.hardest)}"
 
@@ -91,7 +91,7 @@ def _range(rating: Rating, name: str) -> str:
     if rating.ranges is None or name not in rating.ranges:
         return ""
     low, high = rating.ranges[name]
-    return f"; copies {low:g} to {high:g}" if low != high else "; the same for the copies tried"
+    return f"; copies {low:g} to {high:g}" if low != high else "; the same for all copies tried"
 
 
 def bar(share: float) -> str:

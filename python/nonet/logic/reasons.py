@@ -1,4 +1,4 @@
-"""Reasons: why a digit is in a cell, or why not, with the simplest proof that is found."""
+"""Reasons: why a digit is in a cell, or why not, with the simplest proof found."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class Reason:
     """The board on which the steps start: the player's, without mistakes, and with the candidate
     of the statement if it was removed."""
     status: Status = Status.UNIQUE
-    """What was proved of the puzzle."""
+    """What was proved about the puzzle."""
     mistakes: tuple[Mistake, ...] = ()
     """What to correct on the board; the proof does not use it."""
     stopped_by: str | None = None
@@ -97,15 +97,14 @@ def why_not(
 ) -> Reason:
     """Prove that a statement such as `r4c7=5` or `r4c7<>5` is false, or that it is true.
 
-    The verdict is about the statement as written: `r4c7<>5` is true if 5 is impossible there. The
-    steps are the simplest proof that is found: its hardest technique comes as early as possible
-    in the order; then one step of that technique is preferred to several steps; then a proof with
-    fewer steps, none of which can be left out; then a shorter chain. `nonet.check_step` accepts the
-    steps one after the other, from `reason.board` on. What a digit on the board excludes directly
-    needs no step.
+    The verdict applies to the statement as written: `r4c7<>5` is true if 5 is impossible there. The
+    steps are the simplest proof found: the hardest technique is as early in the order as possible,
+    then it is used as rarely as possible, then there are as few steps as possible, none of which
+    can be left out, then chains are short. `nonet.check_step` accepts the steps one by one,
+    starting from `reason.board`. What a digit on the board rules out directly needs no step.
 
-    The verdict is "undecided" if no technique decides the statement, if a `limit` on seconds or
-    nodes (steps) is reached, or if it holds in some solutions only.
+    The verdict is "undecided" if no technique settles the statement, if a `limit` on seconds or
+    nodes (steps) is reached, or if it holds in some solutions but not in others.
 
     >>> why_not("...4..1.2.4..3..", "r1c1=4").text
     'r1c1=4 is false. r1c4 already holds 4, and r1c1 is also in row 1.'

@@ -20,11 +20,11 @@ from nonet.notations.parsing import PuzzleLike
 def recognize(board: Board | PuzzleLike, move: str, *, order: OrderLike = None) -> tuple[Step, ...]:
     """Return the steps that explain a move such as `r4c7=5` or `r4c7<>5`, easiest first.
 
-    `board` is the one before the move; if it shows the move already, the move is taken back, with
-    the candidates that it removed. A step explains a placement that it makes, and an elimination
-    that it makes, alone or among others. Steps are sorted by the rank of their technique, then by
-    the length of their chain, then by what they change. Forcing chains are looked for only if
-    nothing easier explains the move; of a nested kind, only the first one counts.
+    `board` is the one before the move; if it already shows the move, the move is undone, along with
+    the candidates that it removed. A step explains a move if it makes that placement or
+    elimination, alone or among others. Steps are sorted by the rank of their technique, then by
+    the length of their chain, then by what they change. Forcing chains are tried only if
+    nothing easier explains the move; for nested ones, only the first is returned.
 
     Nothing explains a wrong move. To see whether there was an easier one, compare with
     `nonet.find_steps(board)`.

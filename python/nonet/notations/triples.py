@@ -240,7 +240,7 @@ def format(puzzle: Puzzle, *, separator: str | None = None) -> str:
         raise ArgumentError(f"expected blanks, a comma or a semicolon, found {separator!r}")
     if given and not any(size - 1 in entry[:2] for entry in given):
         raise ArgumentError(
-            "expected a given in the last row or column, which tells that rows count from 1"
+            "expected a given in the last row or column, to show that rows count from 1"
         )
     lines += [separator.join((str(row + 1), str(column + 1), str(d))) for row, column, d in given]
     return "\n".join(lines) + "\n"

@@ -28,8 +28,8 @@ LABELS: dict[str, str] = {
     "set-c": "set C",
     "set-d": "set D",
     "cause": "the cause",
-    STRONG: "strong: one is true",
-    WEAK: "weak: not both are",
+    STRONG: "strong: at least one is true",
+    WEAK: "weak: at most one is true",
 }
 """What a legend says of every role and of the two kinds of links."""
 
