@@ -61,16 +61,16 @@ def generate(
     """Return a new puzzle with a unique solution.
 
     `layout` is a Layout, a box shape ("2x3"), a size or the regions of a jigsaw. `clues` is their
-    number, or the fewest and the most. `minimal` is True (no clue can go), "symmetry" (no cells
-    that the symmetry maps onto each other can go) or False. `symmetry` is one of `half-turn`,
+    number, or the fewest and the most. `minimal` is True (no clue can be removed), "symmetry" (no
+    group of symmetric clues can be removed) or False. `symmetry` is one of `half-turn`,
     `quarter-turn`, `left-right`, `top-bottom`, `both-mirrors`, `diagonal`, `anti-diagonal`,
     `both-diagonals` and `dihedral`. `pattern` marks the cells of the clues, `solution` is the grid.
 
     `rating` maps scales to a number, a range or a word: {"er": (4.0, 4.4)}, {"hodoku": "Hard"}.
-    `technique` is needed and nothing harder is, in an order (`order`, by default nonet's);
-    "singles" means that singles are enough. `first` is the first step that is not a single.
-    `required` and `forbidden` are techniques that the path has or has not. `hardest` names a scale:
-    the hardest puzzle found within the limit.
+    The puzzle needs `technique` and nothing harder, in an order (`order`, by default nonet's);
+    "singles" means that singles are enough. `first` is the first step that is not a single. The
+    path must use the techniques in `required`, and none in `forbidden`. `hardest` names a scale:
+    you get the hardest puzzle found within the limit.
 
     The same seed gives the same puzzle on any number of threads. The limit is in seconds (60 by
     default), or a Limit whose nodes are puzzles tried. If no puzzle is found, NotFoundError has the
@@ -113,9 +113,9 @@ def generate_many(
 ) -> Iterator[Generated]:
     """Iterate over new puzzles, no two of which are copies of each other.
 
-    The keywords are those of `generate`; the limit is for each puzzle. Puzzle number i of a seed is
-    always the same: it depends neither on n nor on threads. Each has a seed of its own, with which
-    `generate` makes it again.
+    The keywords are those of `generate`; the limit applies to each puzzle. Puzzle number i of a
+    seed is always the same: it depends neither on n nor on threads. Each has its own seed, with
+    which `generate` makes it again.
 
     >>> [made.clues for made in generate_many(3, "2x3", seed=1)]
     [11, 10, 11]

@@ -29,7 +29,7 @@ def random_solution(
 
     `method` is "uniform" (all grids are exactly equally likely: 9x9 with 3x3 boxes, and boards with
     few grids, such as 4x4 and 6x6) or "fill" (every board: a search and shuffles, close to
-    uniform); by default, uniform where there is that method.
+    uniform). The default is uniform where available.
 
     >>> print(random_solution("2x2", seed=1))
     3241142321344312
@@ -49,7 +49,7 @@ def random_solutions(
 ) -> Iterator[Solution]:
     """Iterate over random solution grids, as `random_solution` returns them.
 
-    Grid number i of a seed is always the same. The limit is for each grid.
+    Grid number i of a seed is always the same. The limit applies to each grid.
     """
     check_number("n", n, 1)
     board = Puzzle(bytes(as_layout(layout).cell_count), as_layout(layout)).with_rules(rules)
