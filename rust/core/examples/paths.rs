@@ -10,7 +10,10 @@ use nonet_core::logic::geometry::Geometry;
 use nonet_core::logic::grid::Grid;
 use nonet_core::logic::path::{self, PathLimit, walk};
 use nonet_core::logic::search::{Options, Technique};
-use nonet_core::logic::{forcing, orders, table};
+use nonet_core::logic::{
+    forcing::{self, Chains},
+    orders, table,
+};
 
 fn main() {
     let mut arguments = std::env::args().skip(1);
@@ -74,6 +77,7 @@ fn look(grid: &Grid, techniques: &[&'static Technique], spent: &mut [(Duration, 
         ..Options::ALL
     };
     let mut families = Vec::new();
+    let mut chains = None;
     let wanted = |number| techniques.iter().any(|one| one.number == number);
     for technique in techniques {
         let started = Instant::now();
@@ -82,7 +86,8 @@ fn look(grid: &Grid, techniques: &[&'static Technique], spent: &mut [(Duration, 
             Some(family) if families.contains(&family) => continue,
             Some(family) => {
                 families.push(family);
-                forcing::soon(grid, family, &wanted)
+                let chains = chains.get_or_insert_with(|| Chains::new(grid));
+                chains.soon(family, &wanted)
             }
         };
         spent[technique.number].0 += started.elapsed();

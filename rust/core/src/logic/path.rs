@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use super::deadline::Deadline;
-use super::forcing::{self, Family};
+use super::forcing::{self, Chains, Family};
 use super::grid::Grid;
 use super::search::{Options, Technique};
 use super::step::Step;
@@ -34,6 +34,7 @@ impl Order for FirstFound {
         // Kinds of forcing chains that are searched together are searched once, where the first
         // of them is in the order.
         let mut searched: Vec<Family> = Vec::new();
+        let mut chains = None;
         let wanted = |number| self.techniques.iter().any(|one| one.number == number);
         self.techniques
             .iter()
@@ -42,7 +43,8 @@ impl Order for FirstFound {
                 Some(family) if searched.contains(&family) => None,
                 Some(family) => {
                     searched.push(family);
-                    forcing::soon(grid, family, &wanted)
+                    let chains = chains.get_or_insert_with(|| Chains::new(grid));
+                    chains.soon(family, &wanted)
                 }
             })
     }

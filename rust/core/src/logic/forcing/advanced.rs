@@ -7,7 +7,8 @@ use super::super::geometry::Kind;
 use super::super::grid::{Digits, Grid, digits_of};
 use super::super::proof::{Inference, Truth};
 use super::super::step::{Cand, cands};
-use super::field::{Field, house_order};
+use super::field::house_order;
+use super::implications::Left;
 use super::nested;
 
 /// What a pattern removes, and why.
@@ -25,22 +26,22 @@ pub(super) struct Pattern {
 pub(super) struct Change<'a> {
     pub(super) before: &'a Grid,
     pub(super) now: &'a Grid,
-    /// The candidates before.
-    pub(super) field: &'a Field,
+    /// The candidates before, and which are gone.
+    pub(super) left: Left<'a>,
 }
 
-/// The patterns of the first family that removes something now.
-pub(super) fn find(before: &Grid, now: &Grid, field: &Field, level: u8) -> Vec<Pattern> {
-    let change = Change { before, now, field };
+/// The patterns of the first family that removes something now. Those of the levels below `from`
+/// are known to remove nothing.
+pub(super) fn find(change: &Change<'_>, from: u8, level: u8) -> Vec<Pattern> {
     let families: [fn(&Change<'_>) -> Vec<Pattern>; 4] =
         [locked, hidden_pairs, naked_pairs, x_wings];
-    for family in families {
-        let found = family(&change);
+    for family in families.iter().filter(|_| from <= 1) {
+        let found = family(change);
         if !found.is_empty() {
             return found;
         }
     }
-    nested::find(&change, level)
+    nested::find(change, from, level)
 }
 
 impl Change<'_> {
@@ -65,7 +66,8 @@ impl Change<'_> {
     }
 
     pub(super) fn number(&self, cand: Cand) -> Option<u16> {
-        self.field
+        self.left
+            .field
             .id(usize::from(cand.cell), usize::from(cand.digit))
             .map(|id| id as u16)
     }

@@ -15,8 +15,9 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use super::super::grid::Grid;
-use super::advanced::{self, Pattern};
+use super::advanced::{self, Change, Pattern};
 use super::field::{Field, NONE, Set};
+use super::implications::Left;
 
 /// The cause of a start.
 pub(super) const START: u16 = NONE - 1;
@@ -60,6 +61,8 @@ pub(super) struct Closure {
     pub(super) off_turn: Vec<u16>,
     pub(super) patterns: Vec<Rc<Pattern>>,
     pub(super) clash: Option<Clash>,
+    /// The level of the patterns in it.
+    level: u8,
 }
 
 impl Closure {
@@ -77,6 +80,7 @@ impl Closure {
             off_turn: vec![0; len],
             patterns: Vec::new(),
             clash: None,
+            level: 0,
         }
     }
 
@@ -152,19 +156,60 @@ impl<'a> Closer<'a> {
         } else {
             closure.add_off(id as u16, START, 1);
         }
-        let (mut next_on, mut next_off) = (0, 0);
+        self.follow(&mut closure, 0, 0);
+        if self.reach.level > 0 {
+            self.follow_patterns(&mut closure, 0);
+        }
+        closure
+    }
+
+    /// True if a closure is what a closure of this level begins with. Patterns of levels up to 1
+    /// come first at every level, and single chains at levels 2 and 3.
+    pub(super) fn can_go_on(&self, closure: &Closure) -> bool {
+        let level = self.reach.level;
+        closure.level <= 1 || closure.level == level || (closure.level, level) == (2, 3)
+    }
+
+    /// Brings a closure of a lower level to this one.
+    pub(super) fn go_on(&mut self, closure: &mut Closure) {
+        if closure.clash.is_some() || closure.level >= self.reach.level {
+            return;
+        }
+        self.tallies.clone_from(&self.field.tallies);
+        self.gone.clear();
+        for &id in &closure.off_list {
+            self.take_away(id);
+        }
+        self.follow_patterns(closure, closure.level + 1);
+    }
+
+    /// Follows up everything on and off, from some places in the lists.
+    fn follow(&mut self, closure: &mut Closure, mut next_on: usize, mut next_off: usize) {
         while closure.clash.is_none() {
             if next_on < closure.on_list.len() {
-                self.follow_on(&mut closure, next_on);
+                self.follow_on(closure, next_on);
                 next_on += 1;
             } else if next_off < closure.off_list.len() {
-                self.follow_off(&mut closure, next_off);
+                self.follow_off(closure, next_off);
                 next_off += 1;
-            } else if self.reach.level == 0 || !self.add_patterns(&mut closure) {
+            } else {
                 break;
             }
         }
-        closure
+    }
+
+    /// Adds patterns, and what follows from them, as long as there are any. At first, patterns of
+    /// the levels below `from` are known to remove nothing.
+    fn follow_patterns(&mut self, closure: &mut Closure, mut from: u8) {
+        while closure.clash.is_none() {
+            let (next_on, next_off) = (closure.on_list.len(), closure.off_list.len());
+            if !self.add_patterns(closure, from) {
+                break;
+            }
+            from = 0;
+            self.follow(closure, next_on, next_off);
+        }
+        closure.level = self.reach.level;
     }
 
     #[inline]
@@ -237,9 +282,9 @@ impl<'a> Closer<'a> {
     }
 
     /// Adds what patterns remove on the board as it is now; false if that is nothing.
-    fn add_patterns(&mut self, closure: &mut Closure) -> bool {
+    fn add_patterns(&mut self, closure: &mut Closure, from: u8) -> bool {
         if !self.known.contains_key(&self.gone) {
-            let patterns = self.find_patterns();
+            let patterns = self.find_patterns(from);
             self.known.insert(self.gone.clone(), patterns);
         }
         let before = closure.off_list.len();
@@ -257,13 +302,22 @@ impl<'a> Closer<'a> {
         closure.off_list.len() > before
     }
 
-    fn find_patterns(&self) -> Vec<Rc<Pattern>> {
+    fn find_patterns(&self, from: u8) -> Vec<Rc<Pattern>> {
         let mut now = self.grid.clone();
         for id in self.gone.iter() {
             let cand = self.field.cands[id];
             now.eliminate(usize::from(cand.cell), usize::from(cand.digit));
         }
-        let found = advanced::find(self.grid, &now, self.field, self.reach.level);
+        let change = Change {
+            before: self.grid,
+            now: &now,
+            left: Left {
+                field: self.field,
+                tallies: &self.tallies,
+                gone: &self.gone,
+            },
+        };
+        let found = advanced::find(&change, from, self.reach.level);
         found.into_iter().map(Rc::new).collect()
     }
 }

@@ -153,10 +153,9 @@ pub(super) fn of_net(nets: &mut Nets<'_>, net: &Net, with_marks: bool) -> Step {
     let mut marks = with_marks.then(Vec::new);
     step.proof = vec![match net.from {
         From::Start(id, is_on) => {
-            let then = with_closure(nets, id, is_on, |closure| {
-                let clash = closure.clash.expect("it ends in a contradiction");
-                clashing(field, closure, clash, &mut marks)
-            });
+            let closure = nets.closure(usize::from(id), is_on);
+            let clash = closure.clash.expect("it ends in a contradiction");
+            let then = clashing(field, closure, clash, &mut marks);
             Inference::Suppose {
                 candidate: cand(field, id),
                 on: is_on,
@@ -165,12 +164,8 @@ pub(super) fn of_net(nets: &mut Nets<'_>, net: &Net, with_marks: bool) -> Step {
         }
         From::Both(id) => Inference::Either {
             candidate: cand(field, id),
-            then: with_closure(nets, id, true, |closure| {
-                ending(field, closure, net, &mut marks)
-            }),
-            otherwise: with_closure(nets, id, false, |closure| {
-                ending(field, closure, net, &mut marks)
-            }),
+            then: ending(field, nets.closure(usize::from(id), true), net, &mut marks),
+            otherwise: ending(field, nets.closure(usize::from(id), false), net, &mut marks),
             on,
             off,
         },
@@ -178,9 +173,7 @@ pub(super) fn of_net(nets: &mut Nets<'_>, net: &Net, with_marks: bool) -> Step {
             let members = field.members.of(usize::from(truth));
             let mut branches = Vec::with_capacity(members.len());
             for &id in members {
-                let then = with_closure(nets, id, true, |closure| {
-                    ending(field, closure, net, &mut marks)
-                });
+                let then = ending(field, nets.closure(usize::from(id), true), net, &mut marks);
                 branches.push((cand(field, id), then));
             }
             let truth = field.truth(usize::from(truth));
@@ -199,14 +192,6 @@ pub(super) fn of_net(nets: &mut Nets<'_>, net: &Net, with_marks: bool) -> Step {
     }];
     step.marks.extend(marks.into_iter().flatten());
     step
-}
-
-fn with_closure<R>(nets: &mut Nets<'_>, id: u16, on: bool, read: impl FnOnce(&Closure) -> R) -> R {
-    if on {
-        read(nets.closure(usize::from(id)))
-    } else {
-        read(&nets.closure_off(usize::from(id)))
-    }
 }
 
 /// The inferences from a start to the end of a net.

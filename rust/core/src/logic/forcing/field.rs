@@ -59,6 +59,8 @@ pub(super) struct Field {
     pub(super) truths: Lists,
     /// The candidates that a candidate excludes.
     pub(super) weak: Lists,
+    /// The same as sets, end to end.
+    excluded: Vec<u64>,
     /// How many of those are in its own cell.
     pub(super) in_cell: Vec<u8>,
     /// The other one where a truth of the candidate has two left, and that truth.
@@ -104,6 +106,7 @@ impl Field {
             tallies: Vec::with_capacity(truths),
             truths: Lists::new(count, 4 * count),
             weak: Lists::new(count, 12 * count),
+            excluded: Vec::new(),
             in_cell: Vec::with_capacity(count),
             strong: Lists::new(count, 2 * count),
             open_cells: 0,
@@ -126,6 +129,18 @@ impl Field {
     #[inline]
     pub(super) fn len(&self) -> usize {
         self.cands.len()
+    }
+
+    /// The candidates that a candidate excludes, as a set.
+    #[inline]
+    pub(super) fn excluded(&self, id: usize) -> &[u64] {
+        &self.excluded[id * self.words()..(id + 1) * self.words()]
+    }
+
+    /// Words of a set of candidates.
+    #[inline]
+    pub(super) fn words(&self) -> usize {
+        self.cands.len().div_ceil(64)
     }
 
     /// What a truth is.
@@ -239,6 +254,13 @@ impl Field {
         }
         self.weak.open();
         self.truths.open();
+        let words = self.words();
+        self.excluded = vec![0; self.cands.len() * words];
+        for id in 0..self.cands.len() {
+            for &other in self.weak.of(id) {
+                self.excluded[id * words + usize::from(other) / 64] |= 1 << (other % 64);
+            }
+        }
         for id in 0..self.cands.len() {
             self.strong.open();
             for &truth in self.truths.of(id) {
@@ -286,6 +308,16 @@ impl Set {
         let is_new = *word & bit == 0;
         *word |= bit;
         is_new
+    }
+
+    #[inline]
+    pub(super) fn words(&self) -> &[u64] {
+        &self.0
+    }
+
+    #[inline]
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.iter().all(|&word| word == 0)
     }
 
     pub(super) fn clear(&mut self) {

@@ -1,204 +1,272 @@
 //! What follows from what, one link after the other, for all candidates of a board at once.
 //!
-//! Every candidate is two nodes: on (its number) and off (its number and the number of candidates).
-//! A row of bits per node says what can be reached from it. Nodes that reach each other share a
-//! row's content, so each such group is settled once, after all that it leads to: 20 times faster
-//! than a walk from every node.
+//! ```text
+//!   a on -> b off -> c on     b is one that a excludes, b and c are the last two of a truth
+//! ```
+//!
+//! What can be on after a start is the *last of two* somewhere, and only few candidates are: they
+//! are numbered anew, so that a set of them is a word or two. What follows from each of them is
+//! settled once, and whoever leads there takes all of it.
 
-use super::field::Field;
+use super::field::{Field, Set};
 
-/// What can be reached from every node.
-pub(super) struct Implications {
-    /// The number of candidates.
-    len: usize,
-    /// Words per half of a row: first what is on, then what is off.
-    words: usize,
-    rows: Vec<u64>,
+/// What is left of a board, once some candidates are gone.
+pub(super) struct Left<'a> {
+    pub(super) field: &'a Field,
+    /// Of every truth: how many candidates are left, and their exclusive or.
+    pub(super) tallies: &'a [(u16, u16)],
+    /// What is gone.
+    pub(super) gone: &'a Set,
 }
 
-/// A node that was not visited yet.
-const NEW: u32 = u32::MAX;
+impl Left<'_> {
+    /// The candidates of a truth that are left.
+    pub(super) fn members(&self, truth: usize) -> impl Iterator<Item = u16> + Clone + '_ {
+        let members = self.field.members.of(truth).iter().copied();
+        members.filter(|&id| !self.gone.has(usize::from(id)))
+    }
+}
+
+/// What can be reached from every candidate.
+pub(super) struct Implications {
+    /// Candidates that are the last of two in a truth.
+    linked: Set,
+    /// Their numbers among themselves.
+    numbers: Vec<u16>,
+    /// The candidates by these numbers.
+    ids: Vec<u16>,
+    /// Words of a set of linked candidates.
+    words: usize,
+    /// By number, sets of numbers: everything that is on after the candidate is off.
+    after_off: Vec<u64>,
+    refuted: Set,
+}
 
 impl Implications {
-    pub(super) fn new(field: &Field) -> Implications {
-        let len = field.len();
-        let words = len.div_ceil(64);
-        let mut implications = Implications {
-            len,
-            words,
-            rows: vec![0; 2 * len * 2 * words],
+    /// Reads the links of a board of which some candidates are gone.
+    pub(super) fn new(left: &Left<'_>) -> Implications {
+        let field = left.field;
+        let mut found = Implications {
+            linked: Set::new(field.len()),
+            numbers: vec![0; field.len()],
+            ids: Vec::new(),
+            words: 0,
+            after_off: Vec::new(),
+            refuted: Set::new(field.len()),
         };
-        implications.settle(field);
-        implications
+        let links = found.number(left);
+        found.words = found.ids.len().div_ceil(64);
+        found.settle(field, &links);
+        for id in 0..field.len() {
+            if !left.gone.has(id) && found.refutes_itself(field, id) {
+                found.refuted.insert(id);
+            }
+        }
+        found
     }
 
     /// True if a candidate that is on refutes itself.
     #[inline]
     pub(super) fn is_refuted(&self, id: usize) -> bool {
-        self.row(id)[self.words + id / 64] >> (id % 64) & 1 == 1
+        self.refuted.has(id)
     }
 
     /// True if a candidate that is off refutes that.
     #[inline]
     pub(super) fn is_confirmed(&self, id: usize) -> bool {
-        self.row(self.len + id)[id / 64] >> (id % 64) & 1 == 1
+        self.linked.has(id) && has(self.after_off(id), usize::from(self.numbers[id]))
     }
 
     /// True if a candidate refutes itself. Without one there is no single chain, and no cycle that
     /// removes something: what a cycle removes refutes itself by way of the cycle.
     pub(super) fn has_refuted(&self) -> bool {
-        (0..self.len).any(|id| self.is_refuted(id))
+        !self.refuted.is_empty()
     }
 
-    /// True if something follows from every one of some candidates that are on.
-    pub(super) fn share(&self, ids: &[u16]) -> bool {
-        (0..2 * self.words).any(|word| {
-            let all = ids
-                .iter()
-                .fold(u64::MAX, |all, &id| all & self.row(usize::from(id))[word]);
+    /// What is on after a linked candidate is off.
+    #[inline]
+    fn after_off(&self, id: usize) -> &[u64] {
+        row(&self.after_off, self.words, usize::from(self.numbers[id]))
+    }
+
+    /// The linked candidates that a candidate excludes.
+    #[inline]
+    fn excluded<'s>(&'s self, field: &'s Field, id: usize) -> impl Iterator<Item = usize> + 's {
+        both(field.excluded(id), self.linked.words())
+    }
+
+    /// Numbers the candidates that are the last of two, and lists the pairs by these numbers.
+    fn number(&mut self, left: &Left<'_>) -> Vec<(u16, u16)> {
+        let mut links = Vec::with_capacity(left.tallies.len());
+        for (truth, &(count, xor)) in left.tallies.iter().enumerate() {
+            if count == 2 {
+                let one = left.members(truth).next();
+                links.extend(one.map(|one| (self.numbered(one), self.numbered(one ^ xor))));
+            }
+        }
+        links
+    }
+
+    fn numbered(&mut self, id: u16) -> u16 {
+        let place = usize::from(id);
+        if self.linked.add(place) {
+            self.numbers[place] = self.ids.len() as u16;
+            self.ids.push(id);
+        }
+        self.numbers[place]
+    }
+
+    /// Finds everything that is on after a linked candidate is on, or off.
+    fn settle(&mut self, field: &Field, links: &[(u16, u16)]) {
+        let (count, words) = (self.ids.len(), self.words);
+        let mut partners = vec![0; count * words];
+        for &(one, two) in links {
+            let (one, two) = (usize::from(one), usize::from(two));
+            partners[one * words + two / 64] |= 1 << (two % 64);
+            partners[two * words + one / 64] |= 1 << (one % 64);
+        }
+        let mut after_on = vec![0; count * words];
+        for (number, next) in after_on.chunks_exact_mut(words.max(1)).enumerate() {
+            for by in self.excluded(field, usize::from(self.ids[number])) {
+                join(next, row(&partners, words, usize::from(self.numbers[by])));
+            }
+        }
+        // From what is on next to everything. What is settled is taken as a whole.
+        let mut todo = vec![0; words];
+        for number in 0..count {
+            let (settled, others) = after_on.split_at_mut(number * words);
+            let (now, others) = others.split_at_mut(words);
+            todo.copy_from_slice(now);
+            while let Some(other) = first(&todo) {
+                todo[other / 64] &= !(1 << (other % 64));
+                if other < number {
+                    let all = row(settled, words, other);
+                    for word in 0..words {
+                        now[word] |= all[word];
+                        todo[word] &= !all[word];
+                    }
+                } else if other > number {
+                    let more = row(others, words, other - number - 1);
+                    for word in 0..words {
+                        todo[word] |= more[word] & !now[word];
+                        now[word] |= more[word];
+                    }
+                }
+            }
+        }
+        self.after_off.clone_from(&partners);
+        for (number, all) in self.after_off.chunks_exact_mut(words.max(1)).enumerate() {
+            for partner in bits(row(&partners, words, number)) {
+                join(all, row(&after_on, words, partner));
+            }
+        }
+    }
+
+    /// True if something that a candidate leads to excludes it.
+    fn refutes_itself(&self, field: &Field, id: usize) -> bool {
+        self.excluded(field, id).any(|by| {
+            let after = self.after_off(by);
+            let mut others = self.excluded(field, id);
+            others.any(|other| has(after, usize::from(self.numbers[other])))
+        })
+    }
+}
+
+/// What is on, and off, if a candidate is on: rows for all candidates of a board.
+pub(super) struct Outcomes {
+    /// Words of a row: linked candidates that are on, then candidates that are off.
+    words: usize,
+    rows: Vec<u64>,
+}
+
+impl Outcomes {
+    pub(super) fn new(left: &Left<'_>, implications: &Implications) -> Outcomes {
+        let field = left.field;
+        let (count, ons) = (implications.ids.len(), implications.words);
+        let words = ons + field.words();
+        // For a linked candidate that is off.
+        let mut after_off = vec![0; count * words];
+        for (number, all) in after_off.chunks_exact_mut(words).enumerate() {
+            let (on, off) = all.split_at_mut(ons);
+            on.copy_from_slice(row(&implications.after_off, ons, number));
+            for other in bits(on) {
+                join(off, field.excluded(usize::from(implications.ids[other])));
+            }
+        }
+        let mut rows = vec![0; field.len() * words];
+        for (id, all) in rows.chunks_exact_mut(words).enumerate() {
+            all[ons..].copy_from_slice(field.excluded(id));
+            for by in implications.excluded(field, id) {
+                let number = usize::from(implications.numbers[by]);
+                join(all, row(&after_off, words, number));
+            }
+            if implications.linked.has(id) {
+                let number = usize::from(implications.numbers[id]);
+                all[number / 64] |= 1 << (number % 64);
+            }
+            for (word, gone) in all[ons..].iter_mut().zip(left.gone.words()) {
+                *word &= !gone;
+            }
+        }
+        Outcomes { words, rows }
+    }
+
+    /// True if something follows from every one of some candidates.
+    pub(super) fn share(&self, ids: impl Iterator<Item = u16> + Clone) -> bool {
+        (0..self.words).any(|word| {
+            let all = ids.clone().fold(u64::MAX, |all, id| {
+                all & row(&self.rows, self.words, usize::from(id))[word]
+            });
             all != 0
         })
     }
+}
 
-    #[inline]
-    fn row(&self, node: usize) -> &[u64] {
-        &self.rows[node * 2 * self.words..(node + 1) * 2 * self.words]
-    }
+#[inline]
+fn row(rows: &[u64], words: usize, number: usize) -> &[u64] {
+    &rows[number * words..(number + 1) * words]
+}
 
-    fn successors<'f>(&self, field: &'f Field, node: usize) -> Successors<'f> {
-        if node < self.len {
-            Successors::Off(field.weak.of(node))
-        } else {
-            Successors::On(field.strong.of(node - self.len))
-        }
-    }
+#[inline]
+fn has(set: &[u64], number: usize) -> bool {
+    set[number / 64] >> (number % 64) & 1 == 1
+}
 
-    /// Finds the groups of nodes that reach each other (Tarjan's algorithm, without recursion).
-    fn settle(&mut self, field: &Field) {
-        let nodes = 2 * self.len;
-        let mut search = Search {
-            order: vec![NEW; nodes],
-            low: vec![0; nodes],
-            waiting: vec![false; nodes],
-            stack: Vec::with_capacity(nodes),
-            count: 0,
-        };
-        let mut calls: Vec<(u32, u32)> = Vec::with_capacity(nodes);
-        let mut row = vec![0; 2 * self.words];
-        for start in 0..nodes {
-            if search.order[start] != NEW {
-                continue;
-            }
-            search.enter(start);
-            calls.push((start as u32, 0));
-            while let Some((node, next)) = calls.last_mut() {
-                let at = *node as usize;
-                if let Some(to) = self.successors(field, at).get(*next as usize, self.len) {
-                    *next += 1;
-                    if search.order[to] == NEW {
-                        search.enter(to);
-                        calls.push((to as u32, 0));
-                    } else if search.waiting[to] {
-                        search.low[at] = search.low[at].min(search.order[to]);
-                    }
-                    continue;
-                }
-                calls.pop();
-                if let Some(&(parent, _)) = calls.last() {
-                    let low = search.low[at];
-                    let parent = &mut search.low[parent as usize];
-                    *parent = low.min(*parent);
-                }
-                if search.low[at] == search.order[at] {
-                    let first = search.stack.iter().rposition(|&other| other as usize == at);
-                    let first = first.unwrap_or(0);
-                    self.settle_group(field, &search.stack[first..], &mut row);
-                    for node in search.stack.drain(first..) {
-                        search.waiting[node as usize] = false;
-                    }
-                }
-            }
-        }
-    }
-
-    /// The row of a group: its nodes, and what they lead to, which is settled.
-    fn settle_group(&mut self, field: &Field, group: &[u32], row: &mut [u64]) {
-        row.fill(0);
-        for &node in group {
-            self.set(row, node as usize);
-        }
-        for &node in group {
-            let successors = self.successors(field, node as usize);
-            let mut place = 0;
-            while let Some(to) = successors.get(place, self.len) {
-                // What is in the row already is settled, or of this group.
-                if !self.is_set(row, to) {
-                    for (word, other) in row.iter_mut().zip(self.row(to)) {
-                        *word |= other;
-                    }
-                }
-                place += 1;
-            }
-        }
-        for &node in group {
-            let at = node as usize * row.len();
-            self.rows[at..at + row.len()].copy_from_slice(row);
-        }
-    }
-
-    #[inline]
-    fn is_set(&self, row: &[u64], node: usize) -> bool {
-        let (id, half) = self.place(node);
-        row[half + id / 64] >> (id % 64) & 1 == 1
-    }
-
-    /// The candidate of a node, and the half of a row that it is in.
-    #[inline]
-    fn place(&self, node: usize) -> (usize, usize) {
-        if node < self.len {
-            (node, 0)
-        } else {
-            (node - self.len, self.words)
-        }
-    }
-
-    #[inline]
-    fn set(&self, row: &mut [u64], node: usize) {
-        let (id, half) = self.place(node);
-        row[half + id / 64] |= 1 << (id % 64);
+#[inline]
+fn join(all: &mut [u64], more: &[u64]) {
+    for (word, more) in all.iter_mut().zip(more) {
+        *word |= more;
     }
 }
 
-/// The nodes after a node.
-enum Successors<'f> {
-    Off(&'f [u16]),
-    On(&'f [(u16, u16)]),
+#[inline]
+fn first(set: &[u64]) -> Option<usize> {
+    bits(set).next()
 }
 
-impl Successors<'_> {
-    #[inline]
-    fn get(&self, place: usize, len: usize) -> Option<usize> {
-        match self {
-            Successors::Off(ids) => ids.get(place).map(|&id| len + usize::from(id)),
-            Successors::On(links) => links.get(place).map(|&(id, _)| usize::from(id)),
-        }
-    }
+#[inline]
+fn bits(set: &[u64]) -> impl Iterator<Item = usize> + '_ {
+    set.iter()
+        .enumerate()
+        .flat_map(|(place, &word)| bits_of(place, word))
 }
 
-struct Search {
-    order: Vec<u32>,
-    low: Vec<u32>,
-    waiting: Vec<bool>,
-    stack: Vec<u32>,
-    count: u32,
+/// The numbers that are in two sets.
+#[inline]
+fn both<'s>(one: &'s [u64], two: &'s [u64]) -> impl Iterator<Item = usize> + 's {
+    one.iter()
+        .zip(two)
+        .enumerate()
+        .flat_map(|(place, (&one, &two))| bits_of(place, one & two))
 }
 
-impl Search {
-    fn enter(&mut self, node: usize) {
-        self.order[node] = self.count;
-        self.low[node] = self.count;
-        self.count += 1;
-        self.waiting[node] = true;
-        self.stack.push(node as u32);
-    }
+#[inline]
+fn bits_of(place: usize, mut word: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        (word != 0).then(|| {
+            let bit = word.trailing_zeros() as usize;
+            word &= word - 1;
+            place * 64 + bit
+        })
+    })
 }

@@ -11,6 +11,7 @@ mod nested;
 mod rating;
 mod unary;
 
+use std::cell::OnceCell;
 use std::collections::HashSet;
 
 use super::grid::Grid;
@@ -18,9 +19,9 @@ use super::search::{Find, Flow, Options, Sink, Technique};
 use super::step::{Cand, Step};
 use super::table;
 use closure::Reach;
-use field::Field;
-use implications::Implications;
-use multiple::{Kind, Nets};
+use field::{Field, Set};
+use implications::{Implications, Left, Outcomes};
+use multiple::{Kept, Kind, Nets};
 use rating::Rank;
 
 /// What is searched together, for the preferred chain of all its kinds.
@@ -97,51 +98,115 @@ enum Amount {
     All,
 }
 
-/// The steps of a family with their nodes, the preferred ones first; or one alone.
-fn steps(grid: &Grid, family: Family, wanted: Wanted<'_>, amount: Amount) -> Vec<Step> {
-    let wants_all = amount == Amount::All;
-    let field = Field::new(grid);
-    let is_static = matches!(family, Family::Single | Family::Multiple);
-    let implications = is_static.then(|| Implications::new(&field));
-    if let (Family::Single, Some(implications)) = (family, &implications) {
+/// The chains of one board. What several families need is found once.
+pub struct Chains<'g> {
+    grid: &'g Grid,
+    field: Field,
+    /// No candidate.
+    none: Set,
+    implications: OnceCell<Implications>,
+    /// Dynamic closures, from one level to the next.
+    dynamic: Kept,
+    /// Other closures.
+    other: Kept,
+}
+
+impl<'g> Chains<'g> {
+    /// Prepares to look for chains on a board.
+    pub fn new(grid: &'g Grid) -> Chains<'g> {
+        let field = Field::new(grid);
+        Chains {
+            none: Set::new(field.len()),
+            implications: OnceCell::new(),
+            dynamic: Kept::default(),
+            other: Kept::default(),
+            grid,
+            field,
+        }
+    }
+
+    /// The step of a family that Sudoku Explainer prefers, among the techniques that are wanted.
+    pub fn preferred(&mut self, family: Family, wanted: Wanted<'_>) -> Option<Step> {
+        self.steps(family, wanted, Amount::Best).pop()
+    }
+
+    /// A step of a family that is found soon: the preferred one, unless chains are nested, where
+    /// the first cell that has a step is enough.
+    pub fn soon(&mut self, family: Family, wanted: Wanted<'_>) -> Option<Step> {
+        let amount = match family {
+            Family::Dynamic(2..) => Amount::First,
+            _ => Amount::Best,
+        };
+        self.steps(family, wanted, amount).pop()
+    }
+
+    /// The steps of a family with their nodes, the preferred ones first; or one alone.
+    fn steps(&mut self, family: Family, wanted: Wanted<'_>, amount: Amount) -> Vec<Step> {
+        let wants_all = amount == Amount::All;
+        if family == Family::Single {
+            return self.singles(wanted, wants_all);
+        }
+        let numbers = KINDS.map(|(_, kind)| {
+            let number = number(&net_name(family, kind));
+            number.filter(|&number| wanted(number))
+        });
+        let mut nets = self.nets(family, numbers.map(|number| number.is_some()), wants_all);
+        let found = match amount {
+            Amount::First => nets.search_first(),
+            Amount::Best | Amount::All => nets.search(),
+        };
+        found
+            .into_iter()
+            .map(|(rank, net)| {
+                let step = explain::of_net(&mut nets, &net, true);
+                finished(step, rank, numbers[net.kind as usize])
+            })
+            .collect()
+    }
+
+    fn singles(&self, wanted: Wanted<'_>, wants_all: bool) -> Vec<Step> {
+        let field = &self.field;
         let numbers = SINGLE_KINDS.map(|(_, name)| number(name).filter(|&number| wanted(number)));
         let kinds = SINGLE_KINDS
             .iter()
             .filter(|(kind, _)| numbers[*kind as usize].is_some());
         let kinds: Vec<unary::Kind> = kinds.map(|&(kind, _)| kind).collect();
-        return unary::search(grid, &field, implications, &kinds, wants_all)
+        unary::search(self.grid, field, self.implications(), &kinds, wants_all)
             .into_iter()
             .map(|(rank, chain)| {
-                let mut step = explain::of_chain(&field, &chain);
-                step.marks = explain::chain_marks(&field, &chain.nodes);
+                let mut step = explain::of_chain(field, &chain);
+                step.marks = explain::chain_marks(field, &chain.nodes);
                 finished(step, rank, numbers[chain.kind as usize])
             })
-            .collect();
+            .collect()
     }
-    let numbers = KINDS.map(|(_, kind)| {
-        let number = number(&net_name(family, kind));
-        number.filter(|&number| wanted(number))
-    });
-    let kinds = numbers.map(|number| number.is_some());
-    let mut nets = Nets::new(
-        grid,
-        &field,
-        implications.as_ref(),
-        family,
-        kinds,
-        wants_all,
-    );
-    let found = match amount {
-        Amount::First => nets.search_first(),
-        Amount::Best | Amount::All => nets.search(),
-    };
-    found
-        .into_iter()
-        .map(|(rank, net)| {
-            let step = explain::of_net(&mut nets, &net, true);
-            finished(step, rank, numbers[net.kind as usize])
-        })
-        .collect()
+
+    fn nets(&mut self, family: Family, kinds: [bool; 4], wants_all: bool) -> Nets<'_> {
+        let is_static = family == Family::Multiple;
+        let outcomes = is_static.then(|| Outcomes::new(&self.left(), self.implications()));
+        let kept = match family {
+            Family::Dynamic(_) => &mut self.dynamic,
+            _ => {
+                self.other = Kept::default();
+                &mut self.other
+            }
+        };
+        let wanted = (kinds, wants_all);
+        Nets::new(self.grid, &self.field, kept, outcomes, family, wanted)
+    }
+
+    fn implications(&self) -> &Implications {
+        self.implications
+            .get_or_init(|| Implications::new(&self.left()))
+    }
+
+    fn left(&self) -> Left<'_> {
+        Left {
+            field: &self.field,
+            tallies: &self.field.tallies,
+            gone: &self.none,
+        }
+    }
 }
 
 fn number(name: &str) -> Option<usize> {
@@ -168,21 +233,6 @@ fn net_name(family: Family, kind: &str) -> String {
     }
 }
 
-/// The step of a family that Sudoku Explainer prefers, among the techniques that are wanted.
-pub fn preferred(grid: &Grid, family: Family, wanted: Wanted<'_>) -> Option<Step> {
-    steps(grid, family, wanted, Amount::Best).pop()
-}
-
-/// A step of a family that is found soon: the preferred one, unless chains are nested, where the
-/// first cell that has a step is enough.
-pub fn soon(grid: &Grid, family: Family, wanted: Wanted<'_>) -> Option<Step> {
-    let amount = match family {
-        Family::Dynamic(2..) => Amount::First,
-        _ => Amount::Best,
-    };
-    steps(grid, family, wanted, amount).pop()
-}
-
 /// The family of a technique, if it is one of these.
 pub fn family(technique: &Technique) -> Option<Family> {
     if !std::ptr::fn_addr_eq(technique.find, find as Find) {
@@ -204,12 +254,13 @@ pub(super) fn find(grid: &Grid, technique: &Technique, _: &Options, sink: &mut S
     };
     // The first is found much faster than all.
     let wanted = |number| number == technique.number;
-    let Some(first) = preferred(grid, family, &wanted) else {
+    let mut chains = Chains::new(grid);
+    let Some(first) = chains.preferred(family, &wanted) else {
         return Flow::Continue(());
     };
     let mut known = HashSet::from([conclusion(&first)]);
     sink(first)?;
-    for step in steps(grid, family, &wanted, Amount::All) {
+    for step in chains.steps(family, &wanted, Amount::All) {
         if known.insert(conclusion(&step)) {
             sink(step)?;
         }

@@ -7,7 +7,7 @@ use super::Family;
 use super::advanced::Pattern;
 use super::closure::{Clash, Closer, Closure, PATTERN, Reach, START};
 use super::field::{Field, Set};
-use super::implications::Implications;
+use super::implications::Outcomes;
 use super::rating::{Collector, Rank};
 
 /// The kinds, in the order of preference among equals.
@@ -47,7 +47,29 @@ impl Net {
     }
 }
 
-/// The search on one board, and the closures that it keeps.
+/// What follows from each candidate, as far as it is known.
+#[derive(Default)]
+pub(super) struct Kept {
+    on: Vec<Option<Box<Closure>>>,
+    off: Vec<Option<Box<Closure>>>,
+}
+
+impl Kept {
+    fn resize(&mut self, len: usize) {
+        self.on.resize_with(len, || None);
+        self.off.resize_with(len, || None);
+    }
+
+    fn of(&mut self, on: bool) -> &mut [Option<Box<Closure>>] {
+        if on { &mut self.on } else { &mut self.off }
+    }
+}
+
+/// On boards with more candidates, what follows from those that are off is not kept: each takes
+/// 12 bytes per candidate.
+const MANY: usize = 1000;
+
+/// The search on one board.
 pub(super) struct Nets<'a> {
     pub(super) field: &'a Field,
     closer: Closer<'a>,
@@ -56,9 +78,8 @@ pub(super) struct Nets<'a> {
     /// Which kinds are looked for.
     kinds: [bool; 4],
     /// What can be reached at all, for static closures.
-    implications: Option<&'a Implications>,
-    /// What follows from a candidate that is on.
-    kept: Vec<Option<Box<Closure>>>,
+    outcomes: Option<Outcomes>,
+    kept: &'a mut Kept,
     found: Collector<Net>,
     counter: Counter,
 }
@@ -67,20 +88,21 @@ impl<'a> Nets<'a> {
     pub(super) fn new(
         grid: &'a Grid,
         field: &'a Field,
-        implications: Option<&'a Implications>,
+        kept: &'a mut Kept,
+        outcomes: Option<Outcomes>,
         family: Family,
-        kinds: [bool; 4],
-        wants_all: bool,
+        (kinds, wants_all): ([bool; 4], bool),
     ) -> Nets<'a> {
         let reach = family.reach();
+        kept.resize(field.len());
         Nets {
             field,
             closer: Closer::new(grid, field, reach),
             reach,
             base: family.base(),
             kinds,
-            implications,
-            kept: (0..field.len()).map(|_| None).collect(),
+            outcomes,
+            kept,
             found: Collector::new(wants_all),
             counter: Counter::new(field.len()),
         }
@@ -109,17 +131,14 @@ impl<'a> Nets<'a> {
         std::mem::replace(&mut self.found, Collector::new(false)).into_sorted()
     }
 
-    /// What follows from a candidate that is on.
-    pub(super) fn closure(&mut self, id: usize) -> &Closure {
-        if self.kept[id].is_none() {
-            self.kept[id] = Some(Box::new(self.closer.close(id, true)));
+    /// What follows from a candidate that is on, or off.
+    pub(super) fn closure(&mut self, id: usize, on: bool) -> &Closure {
+        let place = &mut self.kept.of(on)[id];
+        match place {
+            Some(closure) if self.closer.can_go_on(closure) => self.closer.go_on(closure),
+            _ => *place = Some(Box::new(self.closer.close(id, on))),
         }
-        self.kept[id].as_deref().expect("it was just made")
-    }
-
-    /// What follows from a candidate that is off.
-    pub(super) fn closure_off(&mut self, id: usize) -> Closure {
-        self.closer.close(id, false)
+        place.as_deref().expect("it was just made")
     }
 
     fn look_at_cell(&mut self, cell: usize) {
@@ -131,7 +150,6 @@ impl<'a> Nets<'a> {
         }
         for &id in members {
             if self.reach.is_dynamic {
-                self.closure(usize::from(id));
                 self.look_at_start(usize::from(id), members.len());
             }
             if self.kinds[Kind::Region as usize] {
@@ -150,56 +168,46 @@ impl<'a> Nets<'a> {
 
     /// Contradictions from a candidate, on or off, and what follows both ways.
     fn look_at_start(&mut self, id: usize, alternatives: usize) {
-        let on = self.kept[id].take().expect("it was closed before");
-        if let Some(clash) = on.clash {
-            self.offer_clash(&on, clash, id, true);
+        self.closure(id, true);
+        self.closure(id, false);
+        let kinds = self.kinds;
+        let (mut offers, kept) = self.offers();
+        let (Some(on), Some(off)) = (&kept.on[id], &kept.off[id]) else {
+            return;
+        };
+        if kinds[Kind::Contradiction as usize] {
+            for (closure, is_on) in [(on, true), (off, false)] {
+                if let Some(clash) = closure.clash {
+                    offers.offer_clash(closure, clash, id, is_on);
+                }
+            }
         }
-        let off = self.closer.close(id, false);
-        if let Some(clash) = off.clash {
-            self.offer_clash(&off, clash, id, false);
-        }
-        if alternatives >= 3 && self.kinds[Kind::Double as usize] {
-            let from = From::Both(id as u16);
+        if alternatives >= 3 && kinds[Kind::Double as usize] {
+            let (from, closures) = (From::Both(id as u16), [&**on, &**off]);
             for &target in &on.on_list {
                 if off.on.has(usize::from(target)) {
-                    self.offer(Kind::Double, from, target, true, &[&on, &off]);
+                    offers.offer(Kind::Double, from, target, true, &closures);
                 }
             }
             for &target in &on.off_list {
                 if off.off.has(usize::from(target)) {
-                    self.offer(Kind::Double, from, target, false, &[&on, &off]);
+                    offers.offer(Kind::Double, from, target, false, &closures);
                 }
             }
         }
-        self.kept[id] = Some(on);
+        if self.field.len() > MANY {
+            self.kept.off[id] = None;
+        }
     }
 
-    fn offer_clash(&mut self, closure: &Closure, clash: Clash, id: usize, on: bool) {
-        let kind = Kind::Contradiction;
-        if !self.kinds[kind as usize] {
-            return;
-        }
-        let ends = [
-            End {
-                closure,
-                id: clash.id,
-                on: true,
-                cause: clash.on_cause,
-            },
-            End {
-                closure,
-                id: clash.id,
-                on: false,
-                cause: clash.off_cause,
-            },
-        ];
-        let nodes = self.counter.count(self.field, &ends);
-        self.found.offer(self.base, kind as u8, nodes, || Net {
-            kind,
-            from: From::Start(id as u16, on),
-            target: id as u16,
-            on: !on,
-        });
+    fn offers(&mut self) -> (Offers<'_>, &Kept) {
+        let offers = Offers {
+            field: self.field,
+            base: self.base,
+            found: &mut self.found,
+            counter: &mut self.counter,
+        };
+        (offers, self.kept)
     }
 
     /// What follows whichever candidate of a truth is on.
@@ -207,18 +215,17 @@ impl<'a> Nets<'a> {
         let field = self.field;
         let members = field.members.of(truth);
         // A static closure has nothing that cannot be reached.
-        if self
-            .implications
-            .is_some_and(|implications| !implications.share(members))
-        {
+        let members = members.iter().copied();
+        let outcomes = self.outcomes.as_ref();
+        if outcomes.is_some_and(|outcomes| !outcomes.share(members.clone())) {
             return;
         }
-        for &id in members {
-            self.closure(usize::from(id));
+        for id in members.clone() {
+            self.closure(usize::from(id), true);
         }
+        let (mut offers, kept) = self.offers();
         let closures: Vec<&Closure> = members
-            .iter()
-            .map(|&id| self.kept[usize::from(id)].as_deref().expect("closed above"))
+            .map(|id| kept.on[usize::from(id)].as_deref().expect("closed above"))
             .collect();
         let (mut on, mut off) = (closures[0].on.clone(), closures[0].off.clone());
         let (mut any_on, mut any_off) = (true, true);
@@ -227,12 +234,6 @@ impl<'a> Nets<'a> {
             any_off = any_off && off.keep(&closure.off);
         }
         let from = From::Truth(truth as u16);
-        let mut offers = Offers {
-            field,
-            base: self.base,
-            found: &mut self.found,
-            counter: &mut self.counter,
-        };
         if any_on {
             for &target in closures[0]
                 .on_list
@@ -252,16 +253,6 @@ impl<'a> Nets<'a> {
             }
         }
     }
-
-    fn offer(&mut self, kind: Kind, from: From, target: u16, on: bool, closures: &[&Closure]) {
-        let mut offers = Offers {
-            field: self.field,
-            base: self.base,
-            found: &mut self.found,
-            counter: &mut self.counter,
-        };
-        offers.offer(kind, from, target, on, closures);
-    }
 }
 
 /// Where chains with a common end go.
@@ -273,6 +264,24 @@ struct Offers<'s> {
 }
 
 impl Offers<'_> {
+    fn offer_clash(&mut self, closure: &Closure, clash: Clash, id: usize, on: bool) {
+        let end = |on, cause| End {
+            closure,
+            id: clash.id,
+            on,
+            cause,
+        };
+        let ends = [end(true, clash.on_cause), end(false, clash.off_cause)];
+        let nodes = self.counter.count(self.field, &ends);
+        let kind = Kind::Contradiction;
+        self.found.offer(self.base, kind as u8, nodes, || Net {
+            kind,
+            from: From::Start(id as u16, on),
+            target: id as u16,
+            on: !on,
+        });
+    }
+
     fn offer(&mut self, kind: Kind, from: From, target: u16, on: bool, closures: &[&Closure]) {
         let at = usize::from(target);
         if on && self.field.in_cell[at] == 0 {

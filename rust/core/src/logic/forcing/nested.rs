@@ -5,58 +5,75 @@ use super::super::grid::digits_of;
 use super::super::proof::Inference;
 use super::super::step::{Cand, Step};
 use super::advanced::{Change, Pattern};
-use super::field::{Field, Set};
-use super::implications::Implications;
-use super::multiple::Nets;
-use super::{Family, SINGLE_KINDS, explain, unary};
+use super::field::Set;
+use super::implications::{Implications, Left, Outcomes};
+use super::{Chains, Family, SINGLE_KINDS, explain, unary};
 
-/// The families of chains that a level adds.
-fn families(level: u8) -> &'static [Family] {
+/// The families of chains that a level adds, and the least level from which they are used.
+fn families(level: u8) -> &'static [(Family, u8)] {
     match level {
         0 | 1 => &[],
-        2 => &[Family::Single],
-        3 => &[Family::Single, Family::Multiple],
-        4 => &[Family::Dynamic(0)],
-        _ => &[Family::Dynamic(1)],
+        2 => &[(Family::Single, 2)],
+        3 => &[(Family::Single, 2), (Family::Multiple, 3)],
+        4 => &[(Family::Dynamic(0), 4)],
+        _ => &[(Family::Dynamic(1), 5)],
     }
 }
 
 /// The chains of the first family that removes something now. Of several that remove the same, the
-/// easiest counts.
-pub(super) fn find(change: &Change<'_>, level: u8) -> Vec<Pattern> {
-    let families = families(level);
-    if families.is_empty() {
-        return Vec::new();
-    }
-    let field = Field::new(change.now);
-    let implications = (level < 4).then(|| Implications::new(&field));
-    let mut patterns = Patterns {
-        change,
-        off: Set::new(change.field.len()),
-        found: Vec::new(),
-    };
-    for &family in families {
-        match (family, &implications) {
-            (Family::Single, Some(implications)) => {
-                let kinds = SINGLE_KINDS.map(|(kind, _)| kind);
-                for (rank, chain) in unary::search(change.now, &field, implications, &kinds, true) {
-                    if patterns.is_new(chain.removed(&field)) {
-                        patterns.add(rank.nodes, explain::of_chain(&field, &chain));
-                    }
-                }
-            }
-            _ => {
-                let implications = implications.as_ref();
-                let mut nets = Nets::new(change.now, &field, implications, family, [true; 4], true);
-                for (rank, net) in nets.search() {
-                    if patterns.is_new(net.removed(&field)) {
-                        patterns.add(rank.nodes, explain::of_net(&mut nets, &net, false));
-                    }
-                }
+/// easiest counts. Those of the levels below `from` are known to remove nothing.
+pub(super) fn find(change: &Change<'_>, from: u8, level: u8) -> Vec<Pattern> {
+    let mut links = None;
+    for &(family, _) in families(level).iter().filter(|(_, least)| *least >= from) {
+        // Most boards have no chain, which the links alone tell.
+        if level < 4 {
+            let links = links.get_or_insert_with(|| Implications::new(&change.left));
+            if !may_have(family, &change.left, links) {
+                continue;
             }
         }
-        if !patterns.found.is_empty() {
-            break;
+        let found = chains_of(change, family);
+        if !found.is_empty() {
+            return found;
+        }
+    }
+    Vec::new()
+}
+
+/// False if a family has no chain on what is left of a board.
+fn may_have(family: Family, left: &Left<'_>, implications: &Implications) -> bool {
+    if family == Family::Single {
+        return implications.has_refuted();
+    }
+    let outcomes = Outcomes::new(left, implications);
+    left.tallies
+        .iter()
+        .enumerate()
+        .any(|(truth, &(count, _))| count > 1 && outcomes.share(left.members(truth)))
+}
+
+fn chains_of(change: &Change<'_>, family: Family) -> Vec<Pattern> {
+    let mut patterns = Patterns {
+        change,
+        off: Set::new(change.left.field.len()),
+        found: Vec::new(),
+    };
+    let mut chains = Chains::new(change.now);
+    if family == Family::Single {
+        let kinds = SINGLE_KINDS.map(|(kind, _)| kind);
+        let field = &chains.field;
+        let implications = chains.implications();
+        for (rank, chain) in unary::search(change.now, field, implications, &kinds, true) {
+            if patterns.is_new(chain.removed(field)) {
+                patterns.add(rank.nodes, explain::of_chain(field, &chain));
+            }
+        }
+    } else {
+        let mut nets = chains.nets(family, [true; 4], true);
+        for (rank, net) in nets.search() {
+            if patterns.is_new(net.removed(nets.field)) {
+                patterns.add(rank.nodes, explain::of_net(&mut nets, &net, false));
+            }
         }
     }
     patterns.found

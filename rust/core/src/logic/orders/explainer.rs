@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 
 use crate::logic::direct;
 use crate::logic::fish;
-use crate::logic::forcing::{self, Family};
+use crate::logic::forcing::{self, Chains, Family};
 use crate::logic::geometry::Kind;
 use crate::logic::grid::Grid;
 use crate::logic::locked;
@@ -116,6 +116,7 @@ fn techniques_of(rung: &Rung) -> Vec<&'static Technique> {
 impl Order for Explainer {
     fn next(&mut self, grid: &Grid) -> Option<Step> {
         let wanted = &self.wanted;
+        let mut chains = None;
         self.rungs.iter().find_map(|(rung, techniques)| {
             let mut found = None;
             let sink = &mut |step: Step| {
@@ -135,7 +136,8 @@ impl Order for Explainer {
                     });
                 }
                 Rung::Chains(family) => {
-                    return forcing::preferred(grid, *family, &|number| wanted[number]);
+                    let chains = chains.get_or_insert_with(|| Chains::new(grid));
+                    return chains.preferred(*family, &|number| wanted[number]);
                 }
             }
             found
