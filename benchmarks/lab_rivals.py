@@ -4,8 +4,9 @@
 
 FOLDER is a checkout of aima-python (its package `aima` or a plain csp.py). Variables are the
 open cells, domains the values that no given excludes, so that an assignment is the same thing on
-both sides; every board's number of assignments is compared. Times are CPU time. Boards with
-clashing givens are searched by neither. Boards that take the lab more than
+both sides; every board's number of assignments is compared. The lab runs at both paces. Times are
+CPU time of whole calls; a native call is repeated, since the clock is too coarse for one.
+Boards with clashing givens are searched by neither. Boards that take the lab more than
 20,000 assignments with a strategy are left out for that strategy (and counted), since csp.py would
 need minutes for each.
 """
@@ -26,6 +27,7 @@ from nonet import Limit, Puzzle, lab
 from nonet.lab.explorer import root_domains
 
 MOST = 20_000
+ROUNDS = 20
 ROWS = {
     "plain backtracking": {"inference": "none", "select": "first"},
     "MRV + forward checking": {"inference": "forward", "select": "mrv"},
@@ -102,8 +104,11 @@ def main() -> None:
     puzzles = [entry.puzzle for entry in entries if not entry.puzzle.conflicts()]
     boards = puzzles[:: max(1, len(puzzles) // options.boards)]
     print(f"Python {platform.python_version()}, {platform.machine()}, nonet {nonet.__version__}\n")
-    print("| strategy | boards | left out | same count | csp.py, assignments/s | lab | ratio |")
-    print("|---|---:|---:|---:|---:|---:|---:|")
+    print(
+        "| strategy | boards | left out | same count | csp.py, assignments/s | Python | ratio "
+        "| native | ratio |"
+    )
+    print("|---|---:|---:|---:|---:|---:|---:|---:|---:|")
     for name, parts in ROWS.items():
         print(row(csp, name, lab.Strategy(givens="checked", **parts), boards), flush=True)
     started = time.process_time()
@@ -163,32 +168,41 @@ def handwritten(puzzle: Puzzle) -> int:
 
 
 def row(csp: ModuleType, name: str, strategy: lab.Strategy, boards: list[Puzzle]) -> str:
-    """Run both sides on every board, in turn."""
-    ours = theirs = 0.0
+    """Run all sides on every board, in turn."""
+    spent = dict.fromkeys(("csp.py", "python", "native"), 0.0)
     assignments = same = used = 0
     for puzzle in boards:
-        lab.run(strategy, puzzle, limit=Limit(solutions=1, nodes=2000))  # warm up
-        began = time.process_time()
-        run = lab.run(strategy, puzzle, limit=Limit(solutions=1, nodes=10 * MOST))
-        taken = time.process_time() - began
-        made = run.counts.assignments or 0
-        if run.stopped_by or made > MOST:
+        fast, taken = timed(strategy, puzzle, "native", ROUNDS)
+        made = fast.counts.assignments or 0
+        if fast.stopped_by or made > MOST:
             continue
         problem = build(csp, puzzle)
         started = time.process_time()
         answer = csp.backtracking_search(problem, **rules(csp, name))
-        theirs += time.process_time() - started
-        if run.solution is not None:
+        spent["csp.py"] += time.process_time() - started
+        spent["native"] += taken
+        slow, taken = timed(strategy, puzzle, "python", 1)
+        spent["python"] += taken
+        if slow.solution is not None:
             assert nonet.check([answer.get(c) or d for c, d in enumerate(puzzle.cells)], puzzle)
-        ours += taken
         used += 1
         assignments += made
-        same += problem.nassigns == made
-    rates = assignments / theirs, assignments / ours
-    return (
-        f"| {name} | {used} | {len(boards) - used} | {same} | {rates[0]:,.0f} | {rates[1]:,.0f} "
-        f"| {rates[1] / rates[0]:.1f} |"
-    )
+        same += problem.nassigns == made and slow.counts == fast.counts
+    rates = {side: assignments / seconds for side, seconds in spent.items()}
+    cells = [name, used, len(boards) - used, same, f"{rates['csp.py']:,.0f}"]
+    for pace in ("python", "native"):
+        cells += [f"{rates[pace]:,.0f}", f"{rates[pace] / rates['csp.py']:.1f}"]
+    return f"| {' | '.join(map(str, cells))} |"
+
+
+def timed(strategy: lab.Strategy, puzzle: Puzzle, pace: str, rounds: int) -> tuple[lab.Run, float]:
+    """Warm up, then return a run and the CPU seconds of one."""
+    lab.run(strategy, puzzle, limit=Limit(solutions=1, nodes=2000), pace=pace)
+    limit = Limit(solutions=1, nodes=10 * MOST)
+    started = time.process_time()
+    for _ in range(rounds):
+        run = lab.run(strategy, puzzle, limit=limit, pace=pace)
+    return run, (time.process_time() - started) / rounds
 
 
 if __name__ == "__main__":

@@ -563,9 +563,10 @@ class LabStrategy:
 class LabTask:
     """One run: a strategy, a board, its givens, the digits allowed (as in `Engine`), a seed.
 
-    `own` has the methods `select` and `order`, as far as the strategy needs them. They get the
-    digits, sizes and allowed digits of every cell as bytes, the state of the generator, the weights
-    of the groups and, for `order`, a cell; they return their answer and the state.
+    `own` has the methods `select` and `order`. They get the digits, sizes and allowed digits of
+    every cell as bytes, and the empty cells (bytes, or None beyond 256) or the one to order. If its
+    `has_memory` is true, they first get the state of the generator and the weights of the groups,
+    and return their answer with the new state.
     """
 
     def __new__(

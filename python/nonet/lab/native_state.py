@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import partial
 from typing import Any, Never
 
 from nonet.core.digits import digits_of
 from nonet.core.puzzle import Puzzle
 from nonet.lab.bit_masks import BitMasks
 from nonet.lab.choices import Memory
-from nonet.lab.parts import checked_order, checked_select
+from nonet.lab.parts import checked_choice, checked_order, failure, takes_memory
 from nonet.lab.rng import Rng
 from nonet.lab.state import OpenCells, State
 
@@ -23,13 +24,16 @@ class NativeState(State):
     def hold(self, puzzle: Puzzle) -> None:
         """Wait for the first board."""
         self._puzzle = puzzle
+        self._cells: bytes | None = None
         self._open: OpenCells | None = None
 
-    def show(self, digits: bytes, sizes: bytes, allowed: bytes) -> None:
-        """Take over the board of this moment: digits, sizes, and a mask of values per cell."""
-        self.values = digits
-        self.allowed_bytes = allowed
-        self._open = None
+    def show(self, digits: bytes, sizes: bytes, allowed: bytes, cells: bytes | None = None) -> None:
+        """Take over the board of this moment: digits, sizes, and a mask of values per cell.
+
+        `cells` are the empty ones, if the core has collected them and each fits a byte.
+        """
+        self.values, self.allowed_bytes = digits, allowed
+        self._cells, self._open = cells, None
         # A bound method of bytes takes half the time of a method that looks into them.
         self.size = sizes.__getitem__  # type: ignore[assignment, method-assign]
 
@@ -37,7 +41,11 @@ class NativeState(State):
     def open(self) -> Sequence[int]:
         """The empty cells, collected on first use."""
         if self._open is None:
-            self._open = OpenCells([cell for cell, digit in enumerate(self.values) if not digit])
+            cells = self._cells
+            if cells is None:
+                self._open = OpenCells(c for c, digit in enumerate(self.values) if not digit)
+            else:
+                self._open = OpenCells(cells)
         return self._open
 
     @property
@@ -100,46 +108,64 @@ class NativeState(State):
 
 
 class OwnRules:
-    """A user's select or order, in the form that the native search calls."""
+    """A user's select or order, in the form that the native search calls.
+
+    If one of them takes the memory, `has_memory` is set: both are then called with the state of the
+    generator and the weights of the groups, and return their answer with the new state.
+    """
 
     def __init__(self, select: Any, order: Any, state: NativeState, ranks: dict[int, int]) -> None:
-        self._select = checked_select(select) if callable(select) else None
-        self._order = checked_order(order) if callable(order) else None
-        self._state = state
-        self._memory = Memory(Rng(), ranks, [])
+        takes = [
+            callable(part) and takes_memory(part, kind, count)
+            for part, kind, count in ((select, "select", 1), (order, "order", 3))
+        ]
+        self.has_memory = any(takes)
+        memory = Memory(Rng(), ranks, [])
+        choose = _choose_with(select, takes[0], state, memory)
+        arrange = _arrange_with(order, state, memory)
+        self.select = _remembering(choose, memory) if self.has_memory else choose
+        self.order = _remembering(arrange, memory) if self.has_memory else arrange
 
-    def select(
-        self,
-        digits: bytes,
-        sizes: bytes,
-        allowed: bytes,
-        random_state: int,
-        weights: list[int],
-        _cell: None,
-    ) -> tuple[Any, int]:
-        """Pick a cell, or places; return the state of the generator as well."""
-        assert self._select is not None
-        rng = self._recall(random_state, weights)
-        self._state.show(digits, sizes, allowed)
-        return self._select(self._state, self._memory), rng.word
 
-    def order(
-        self,
-        digits: bytes,
-        sizes: bytes,
-        allowed: bytes,
-        random_state: int,
-        weights: list[int],
-        cell: int,
-    ) -> tuple[list[int], int]:
-        """Put the values of a cell in order; return the state of the generator as well."""
-        assert self._order is not None
-        rng = self._recall(random_state, weights)
-        state = self._state
+def _choose_with(part: Any, memorable: bool, state: NativeState, memory: Memory) -> Any:
+    """Return what picks a cell, or places. Most of its time is that of calls, so it has few."""
+    rule = partial(_with_memory, part, memory) if memorable else part
+
+    def choose(digits: bytes, sizes: bytes, allowed: bytes, cells: bytes | None) -> Any:
+        state.show(digits, sizes, allowed, cells)
+        try:
+            answer = rule(state)
+        except (Exception, SystemExit) as error:
+            raise failure(part, "select", error) from error
+        if type(answer) is int and 0 <= answer < len(digits) and not digits[answer]:
+            return answer
+        return checked_choice(part, state, answer)
+
+    return choose
+
+
+def _with_memory(part: Any, memory: Memory, state: State) -> Any:
+    return part(state, memory)
+
+
+def _arrange_with(part: Any, state: NativeState, memory: Memory) -> Any:
+    """Return what puts the values of a cell in order."""
+    rule = checked_order(part) if callable(part) else None
+
+    def arrange(digits: bytes, sizes: bytes, allowed: bytes, cell: int) -> list[int]:
+        assert rule is not None
         state.show(digits, sizes, allowed)
-        return list(self._order(state, cell, state.allowed(cell), self._memory)), rng.word
+        return list(rule(state, cell, state.allowed(cell), memory))
 
-    def _recall(self, random_state: int, weights: list[int]) -> Rng:
-        self._memory.weights = weights
-        self._memory.rng.word = random_state
-        return self._memory.rng
+    return arrange
+
+
+def _remembering(rule: Any, memory: Memory) -> Any:
+    """Return a rule that takes over what the search remembers, and returns it."""
+
+    def remember(random_state: int, weights: list[int], *board: Any) -> tuple[Any, int]:
+        memory.weights = weights
+        memory.rng.word = random_state
+        return rule(*board), memory.rng.word
+
+    return remember

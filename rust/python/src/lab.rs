@@ -82,7 +82,7 @@ pub(crate) struct LabTask {
     givens: Vec<u8>,
     allowed: Option<Vec<u8>>,
     seed: u64,
-    own: Option<Py<PyAny>>,
+    own: Option<OwnRules>,
 }
 
 #[pymethods]
@@ -95,7 +95,7 @@ impl LabTask {
         givens: Vec<u8>,
         allowed: Option<Vec<u8>>,
         seed: u64,
-        own: Option<Py<PyAny>>,
+        own: Option<Bound<'_, PyAny>>,
     ) -> PyResult<LabTask> {
         let size = geometry.0.size();
         check_givens(&givens, size)?;
@@ -112,7 +112,7 @@ impl LabTask {
             givens,
             allowed,
             seed,
-            own,
+            own: own.as_ref().map(OwnRules::read).transpose()?,
         })
     }
 }
@@ -148,13 +148,31 @@ impl LabTask {
 
 /// A user's own rules, called from a search. They see copies of the board.
 struct Guest<'a> {
-    rules: &'a Py<PyAny>,
+    rules: &'a OwnRules,
     sizes: Vec<u8>,
     allowed: Vec<u8>,
     error: Option<PyErr>,
 }
 
-/// What a rule for cells returns: a cell, or places; and the state of the generator.
+/// The methods of a user's rules, looked up once.
+struct OwnRules {
+    select: Py<PyAny>,
+    order: Py<PyAny>,
+    /// Whether they get what is remembered as well: the state of the generator, and weights.
+    has_memory: bool,
+}
+
+impl OwnRules {
+    fn read(rules: &Bound<'_, PyAny>) -> PyResult<OwnRules> {
+        Ok(OwnRules {
+            select: rules.getattr("select")?.unbind(),
+            order: rules.getattr("order")?.unbind(),
+            has_memory: rules.getattr("has_memory")?.extract()?,
+        })
+    }
+}
+
+/// What a rule for cells returns: a cell, or places.
 #[derive(FromPyObject)]
 enum Answer {
     Cell(u16),
@@ -162,10 +180,10 @@ enum Answer {
 }
 
 impl Guest<'_> {
-    /// Hands the board to a method of the rules, and what they remember; takes the latter back.
+    /// Shows the board to a rule, its empty cells or the one to order, and what is remembered; takes the latter back.
     fn call<T: for<'a, 'py> FromPyObject<'a, 'py>>(
         &mut self,
-        method: &str,
+        rule: &Py<PyAny>,
         board: &dyn View,
         cell: Option<u16>,
         memory: &mut Memory,
@@ -175,21 +193,38 @@ impl Guest<'_> {
         self.allowed.clear();
         board.allowed(&mut self.allowed);
         let called = Python::attach(|py| -> PyResult<T> {
-            let shown = (
-                PyBytes::new(py, board.digits()),
-                PyBytes::new(py, &self.sizes),
-                PyBytes::new(py, &self.allowed),
-                memory.random.state(),
-                &memory.weights,
-                cell,
-            );
-            let answer = self.rules.bind(py).call_method1(method, shown)?;
+            let digits = PyBytes::new(py, board.digits());
+            let sizes = PyBytes::new(py, &self.sizes);
+            let allowed = PyBytes::new(py, &self.allowed);
+            let rule = rule.bind(py);
+            let about = match cell {
+                Some(cell) => cell.into_pyobject(py)?.into_any(),
+                None => open_cells(py, board.digits()),
+            };
+            if !self.rules.has_memory {
+                let answer = rule.call1((digits, sizes, allowed, about))?;
+                return answer.extract().map_err(Into::into);
+            }
+            let (state, weights) = (memory.random.state(), &memory.weights);
+            let answer = rule.call1((state, weights, digits, sizes, allowed, about))?;
             let (answer, state): (Bound<'_, PyAny>, u64) = answer.extract()?;
             memory.random = Random::new(state);
             answer.extract().map_err(Into::into)
         });
         called.map_err(|error| self.error = Some(error)).ok()
     }
+}
+
+/// The empty cells in bytes, which Python turns into a tuple in no time; None if they do not fit.
+fn open_cells<'py>(py: Python<'py>, digits: &[u8]) -> Bound<'py, PyAny> {
+    if digits.len() > 256 {
+        return py.None().into_bound(py);
+    }
+    let cells = digits.iter().enumerate();
+    let open: Vec<u8> = cells
+        .filter_map(|(cell, &digit)| (digit == 0).then_some(cell as u8))
+        .collect();
+    PyBytes::new(py, &open).into_any()
 }
 
 impl Own for Guest<'_> {
@@ -199,7 +234,7 @@ impl Own for Guest<'_> {
         options: &mut Vec<(u16, u8)>,
         memory: &mut Memory,
     ) -> Option<Choice> {
-        Some(match self.call("select", board, None, memory)? {
+        Some(match self.call(&self.rules.select, board, None, memory)? {
             Answer::Cell(cell) => Choice::Cell(cell),
             Answer::Places(places) => {
                 options.extend(places);
@@ -215,7 +250,7 @@ impl Own for Guest<'_> {
         values: &mut [(u16, u8)],
         memory: &mut Memory,
     ) -> bool {
-        let ordered: Option<Vec<u8>> = self.call("order", board, Some(cell), memory);
+        let ordered: Option<Vec<u8>> = self.call(&self.rules.order, board, Some(cell), memory);
         let Some(ordered) = ordered.filter(|ordered| ordered.len() == values.len()) else {
             return false;
         };

@@ -5,10 +5,10 @@
 //!   digits        5    0    0          0: empty
 //!   masks         -   1..4  2,7        tracked: candidates, none in a filled cell;
 //!                                      otherwise: the values to try (the domain), filled or not
-//!   sizes        255   4    2          tracked: how many candidates, so that a search for the
-//!                                      fewest reads one byte per cell
+//!   sizes        255   4    2          how many digits the mask of an open cell has, so that a
+//!                                      search for the fewest reads one byte per cell
 //!   taken  (per group)                 not tracked: digits that the group has
-//!   trail  (7, mask) (12, mask) ...    what a cell held before it was placed or lost a candidate
+//!   trail  (7, mask, 4) ...            what a cell held before it was placed or lost a candidate
 //! ```
 
 use std::ops::Range;
@@ -18,6 +18,15 @@ use super::mask::Mask;
 
 /// The size of a filled cell: more than any other, or as many on a board of 255 rows.
 const FILLED: u8 = u8::MAX;
+
+/// What a cell held before it changed. Its size is kept as well, since counting bits again takes
+/// longer.
+#[derive(Clone, Copy, Debug)]
+struct Change<M> {
+    cell: u16,
+    size: u8,
+    mask: M,
+}
 
 /// A board during a search: digits, and either candidates or the digits of every group.
 #[derive(Clone, Debug)]
@@ -29,7 +38,9 @@ pub(crate) struct Board<'a, M> {
     sizes: Vec<u8>,
     taken: Vec<M>,
     open: usize,
-    trail: Vec<(u16, M)>,
+    /// No cell before this one is empty.
+    filled: usize,
+    trail: Vec<Change<M>>,
 }
 
 impl<'a, M: Mask> Board<'a, M> {
@@ -48,6 +59,7 @@ impl<'a, M: Mask> Board<'a, M> {
             sizes: vec![FILLED; givens.len()],
             taken: vec![M::EMPTY; geometry.group_count()],
             open: 0,
+            filled: 0,
             trail: Vec::new(),
         };
         for cell in 0..givens.len() {
@@ -91,10 +103,10 @@ impl<'a, M: Mask> Board<'a, M> {
         self.masks[usize::from(cell)]
     }
 
-    /// The values to try in a cell, allowed or not; for boards that track no candidates.
+    /// How many values are tried in a cell, allowed or not; for boards that track no candidates.
     #[inline(always)]
-    pub(crate) fn domain(&self, cell: u16) -> M {
-        self.masks[usize::from(cell)]
+    pub(crate) fn domain_size(&self, cell: u16) -> usize {
+        usize::from(self.sizes[usize::from(cell)])
     }
 
     /// The values that can go into an empty cell, as far as the board knows.
@@ -118,10 +130,16 @@ impl<'a, M: Mask> Board<'a, M> {
         }
     }
 
+    /// How many candidates every cell has; None if they are not tracked.
+    pub(crate) fn tracked_sizes(&self) -> Option<&[u8]> {
+        self.tracked.then_some(&self.sizes)
+    }
+
     /// The first empty cell; there must be one.
     #[inline(always)]
-    pub(crate) fn first(&self) -> u16 {
-        position(&self.digits, 0)
+    pub(crate) fn first(&mut self) -> u16 {
+        self.filled += position(&self.digits[self.filled..], 0);
+        self.filled as u16
     }
 
     /// The empty cell with the fewest values, the first of them; there must be one.
@@ -132,8 +150,8 @@ impl<'a, M: Mask> Board<'a, M> {
             return cells.min_by_key(|&cell| self.size(cell)).unwrap_or(0);
         }
         match self.least() {
-            FILLED => self.first(),
-            least => position(&self.sizes, least),
+            FILLED => position(&self.digits, 0) as u16,
+            least => position(&self.sizes, least) as u16,
         }
     }
 
@@ -189,14 +207,18 @@ impl<'a, M: Mask> Board<'a, M> {
     /// The cells changed by a range of the trail.
     #[inline(always)]
     pub(crate) fn changed(&self, range: Range<usize>) -> impl Iterator<Item = u16> {
-        self.trail[range].iter().map(|&(cell, _)| cell)
+        self.trail[range].iter().map(|change| change.cell)
     }
 
     /// Puts a digit into an empty cell; updating the peers is up to the inference.
     #[inline(always)]
     pub(crate) fn place(&mut self, cell: u16, digit: u8) {
         let index = usize::from(cell);
-        self.trail.push((cell, self.masks[index]));
+        self.trail.push(Change {
+            cell,
+            size: self.sizes[index],
+            mask: self.masks[index],
+        });
         self.digits[index] = digit;
         self.open -= 1;
         if self.tracked {
@@ -217,27 +239,31 @@ impl<'a, M: Mask> Board<'a, M> {
     pub(crate) fn strike_peers(&mut self, cell: u16, digit: u8) -> Range<usize> {
         let peers = self.geometry.peers(cell);
         let (bit, start) = (M::of(digit), self.trail.len());
-        // Written without a branch, since which peers have the digit cannot be predicted: each is
-        // entered, and the next entry overwrites it unless it had the digit.
-        self.trail.resize(start + peers.len(), (0, M::EMPTY));
-        let mut end = start;
+        self.trail.reserve(peers.len());
         for &peer in peers {
             let index = usize::from(peer);
-            let mask = self.masks[index];
-            let hit = mask.meets(bit);
-            self.trail[end] = (peer, mask);
-            self.masks[index] = mask & !bit;
-            self.sizes[index] -= u8::from(hit);
-            end += usize::from(hit);
+            let (mask, size) = (self.masks[index], self.sizes[index]);
+            if mask.meets(bit) {
+                self.trail.push(Change {
+                    cell: peer,
+                    size,
+                    mask,
+                });
+                self.masks[index] = mask & !bit;
+                self.sizes[index] = size - 1;
+            }
         }
-        self.trail.truncate(end);
-        start..end
+        start..self.trail.len()
     }
 
     /// Eliminates candidates of a cell that it has.
     pub(crate) fn strike(&mut self, cell: u16, gone: M) {
         let index = usize::from(cell);
-        self.trail.push((cell, self.masks[index]));
+        self.trail.push(Change {
+            cell,
+            size: self.sizes[index],
+            mask: self.masks[index],
+        });
         self.masks[index] = self.masks[index] & !gone;
         self.sizes[index] = self.masks[index].len() as u8;
     }
@@ -248,25 +274,26 @@ impl<'a, M: Mask> Board<'a, M> {
         if !self.tracked {
             return self.undo_placed(mark);
         }
-        for place in (mark..self.trail.len()).rev() {
-            let (cell, held) = self.trail[place];
-            let index = usize::from(cell);
+        for change in self.trail[mark..].iter().rev() {
+            let index = usize::from(change.cell);
             self.open += usize::from(self.digits[index] != 0);
+            self.filled = self.filled.min(index);
             self.digits[index] = 0;
-            self.masks[index] = held;
-            self.sizes[index] = held.len() as u8;
+            self.masks[index] = change.mask;
+            self.sizes[index] = change.size;
         }
         self.trail.truncate(mark);
     }
 
     #[inline(always)]
     fn undo_placed(&mut self, mark: usize) {
-        for place in (mark..self.trail.len()).rev() {
-            let (cell, _) = self.trail[place];
-            let bit = M::of(self.digit(cell));
-            self.digits[usize::from(cell)] = 0;
+        for change in self.trail[mark..].iter().rev() {
+            let index = usize::from(change.cell);
+            let bit = M::of(self.digits[index]);
+            self.digits[index] = 0;
             self.open += 1;
-            for &group in self.geometry.groups_of(cell) {
+            self.filled = self.filled.min(index);
+            for &group in self.geometry.groups_of(change.cell) {
                 let taken = &mut self.taken[usize::from(group)];
                 *taken = *taken & !bit;
             }
@@ -288,6 +315,7 @@ impl<'a, M: Mask> Board<'a, M> {
     /// Goes back to a board that was kept. What the trail had is forgotten.
     pub(crate) fn load(&mut self, kept: &Snapshot<M>) {
         self.trail.clear();
+        self.filled = 0;
         self.digits.copy_from_slice(&kept.digits);
         self.open = self.digits.iter().filter(|&&digit| digit == 0).count();
         if !self.tracked {
@@ -310,7 +338,7 @@ impl<'a, M: Mask> Board<'a, M> {
 
     /// Bytes in use that grow with the depth of the search.
     pub(crate) fn bytes(&self) -> usize {
-        self.trail.capacity() * size_of::<(u16, M)>()
+        self.trail.capacity() * size_of::<Change<M>>()
     }
 }
 
@@ -330,6 +358,6 @@ impl<M> Snapshot<M> {
 
 /// Where a byte is found first; 0 if nowhere.
 #[inline(always)]
-fn position(bytes: &[u8], wanted: u8) -> u16 {
-    bytes.iter().position(|&byte| byte == wanted).unwrap_or(0) as u16
+fn position(bytes: &[u8], wanted: u8) -> usize {
+    bytes.iter().position(|&byte| byte == wanted).unwrap_or(0)
 }

@@ -43,11 +43,17 @@ impl<M: Mask> View for Board<'_, M> {
     }
 
     fn sizes(&self, sizes: &mut Vec<u8>) {
-        let cells = 0..self.digits.len() as u16;
-        sizes.extend(cells.map(|cell| self.size(cell) as u8));
+        match self.tracked_sizes() {
+            Some(known) => sizes.extend_from_slice(known),
+            None => {
+                let cells = 0..self.digits.len() as u16;
+                sizes.extend(cells.map(|cell| self.size(cell) as u8));
+            }
+        }
     }
 
     fn allowed(&self, bytes: &mut Vec<u8>) {
+        bytes.reserve(self.digits.len() * size_of::<M>());
         for cell in 0..self.digits.len() as u16 {
             Board::allowed(self, cell).add_bytes(bytes);
         }
@@ -89,7 +95,7 @@ impl Chooser {
     pub(crate) fn select<M: Mask>(
         &mut self,
         select: Select,
-        board: &Board<'_, M>,
+        board: &mut Board<'_, M>,
         options: &mut Vec<(u16, u8)>,
         memory: &mut Memory,
     ) -> Choice {

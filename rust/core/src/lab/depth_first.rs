@@ -19,11 +19,11 @@ enum Toll {
 /// A cell of the path, and its values that are left to try.
 struct Level {
     /// How long the trail was before the digit of the level above was placed.
-    mark: usize,
+    mark: u32,
     /// Where its options begin, the next of them, and where they end.
-    start: usize,
-    next: usize,
-    end: usize,
+    start: u32,
+    next: u32,
+    end: u32,
     /// What the path to it has cost.
     spent: u64,
 }
@@ -61,18 +61,18 @@ impl<M: Mask> Explorer<'_, M> {
         let mut levels = vec![self.level(self.board.mark(), 1, 0)?];
         while let Some(level) = levels.last_mut() {
             if level.next == level.end {
-                self.board.undo(level.mark);
-                self.options.truncate(level.start);
+                self.board.undo(level.mark as usize);
+                self.options.truncate(level.start as usize);
                 self.tally.backtracks += 1;
                 levels.pop();
                 continue;
             }
             self.go_on()?;
-            let (cell, digit) = self.options[level.next];
+            let (cell, digit) = self.options[level.next as usize];
             let price = match toll {
                 Toll::Free => 0,
                 Toll::Level => level.spent + 1,
-                Toll::Rank => level.spent + (level.next - level.start) as u64,
+                Toll::Rank => level.spent + u64::from(level.next - level.start),
             };
             level.next += 1;
             if price > allowed {
@@ -100,10 +100,10 @@ impl<M: Mask> Explorer<'_, M> {
     fn level(&mut self, mark: usize, depth: u64, spent: u64) -> Result<Level, Halt> {
         let start = self.expand(depth)?;
         Ok(Level {
-            mark,
-            start,
-            next: start,
-            end: self.options.len(),
+            mark: mark as u32,
+            start: start as u32,
+            next: start as u32,
+            end: self.options.len() as u32,
             spent,
         })
     }
@@ -142,7 +142,7 @@ impl<M: Mask> Explorer<'_, M> {
                 continue;
             }
             self.go_on()?;
-            let (cell, digit) = self.options[here.level.next];
+            let (cell, digit) = self.options[here.level.next as usize];
             here.level.next += 1;
             let mark = self.board.mark();
             path.chosen.insert(cell);
@@ -206,9 +206,9 @@ impl Path {
         }) = self.levels.pop()
         {
             self.chosen.remove(cell);
-            explorer.waiting -= (level.end - level.next) as u64;
-            explorer.options.truncate(level.start);
-            explorer.board.undo(level.mark);
+            explorer.waiting -= u64::from(level.end - level.next);
+            explorer.options.truncate(level.start as usize);
+            explorer.board.undo(level.mark as usize);
             explorer.tally.backtracks += 1;
             // Only the level of the dead end is asked; the others are jumped over.
             let blame = blame.get_or_insert_with(|| {

@@ -123,15 +123,16 @@ impl<'a, M: Mask> Explorer<'a, M> {
         let mut refused = 0;
         self.chosen = match self.select()? {
             Choice::Cell(cell) => {
-                let values = self.board.allowed(cell);
+                for digit in self.board.allowed(cell).digits() {
+                    self.options.push((cell, digit));
+                }
+                let count = self.options.len() - start;
                 if !self.board.tracked {
-                    let tried = self.board.domain(cell).len();
-                    refused = (tried - values.len()) as u64;
+                    let tried = self.board.domain_size(cell);
+                    refused = (tried - count) as u64;
                     self.tally.checks += (tried * self.board.geometry.peers(cell).len()) as u64;
                 }
-                self.options
-                    .extend(values.digits().map(|digit| (cell, digit)));
-                if self.options.len() > start + 1 {
+                if count > 1 && self.strategy.order != Order::Ascending {
                     self.order(cell, start)?;
                 }
                 Some(cell)
@@ -147,12 +148,22 @@ impl<'a, M: Mask> Explorer<'a, M> {
         Ok(start)
     }
 
+    /// The two most frequent rules stand here, so that they become part of the loop.
     #[inline(always)]
     fn select(&mut self) -> Result<Choice, Halt> {
+        match self.strategy.select {
+            Select::First => Ok(Choice::Cell(self.board.first())),
+            Select::Mrv => Ok(Choice::Cell(self.board.narrowest())),
+            _ => self.select_otherwise(),
+        }
+    }
+
+    #[inline(never)]
+    fn select_otherwise(&mut self) -> Result<Choice, Halt> {
         if self.strategy.select != Select::Own {
             return Ok(self.chooser.select(
                 self.strategy.select,
-                &self.board,
+                &mut self.board,
                 &mut self.options,
                 &mut self.memory,
             ));
@@ -162,7 +173,7 @@ impl<'a, M: Mask> Explorer<'a, M> {
             .ok_or(Halt::Failed)
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn order(&mut self, cell: u16, start: usize) -> Result<(), Halt> {
         let values = &mut self.options[start..];
         if self.strategy.order != Order::Own {

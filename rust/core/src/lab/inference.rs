@@ -85,6 +85,21 @@ impl<M: Mask> Reasoner<M> {
         match self.inference {
             Inference::None => Ok(()),
             Inference::Forward | Inference::Ac3 => forward_check(board, cell, digit, tally),
+            _ => self.infer_more(board, cell, digit, tally),
+        }
+    }
+
+    /// The inferences that go further than the peers, apart from the loop of the search.
+    #[inline(never)]
+    fn infer_more(
+        &mut self,
+        board: &mut Board<'_, M>,
+        cell: u16,
+        digit: u8,
+        tally: &mut Tally,
+    ) -> Inferred {
+        match self.inference {
+            Inference::None | Inference::Forward | Inference::Ac3 => Ok(()),
             Inference::NakedSingles => self.follow(board, cell, digit, tally),
             Inference::Singles => self.fill_singles(board, cell, digit, tally),
             Inference::Mac => self.maintain_arcs(board, cell, digit, tally),
