@@ -11,7 +11,7 @@ use crate::random::Random;
 pub struct Memory {
     /// The generator of the run's seed.
     pub random: Random,
-    /// For every cell, its rank in the order fixed at the root.
+    /// For every cell, its rank in the order fixed at the root; empty if no rule needs it.
     pub ranks: Vec<u32>,
     /// A weight per group, which grows with every dead end there.
     pub weights: Vec<u64>,

@@ -1,6 +1,7 @@
 //! What to infer from an assignment, as in `inference.py`: the same steps in the same order.
 
 use std::collections::VecDeque;
+use std::ops::Range;
 
 use super::board::Board;
 use super::mask::Mask;
@@ -161,7 +162,7 @@ impl<M: Mask> Reasoner<M> {
     ) -> Inferred {
         self.singles.clear();
         loop {
-            let changed = strike(board, cell, digit, tally);
+            let (changed, _) = strike(board, cell, digit, tally);
             for peer in board.changed(changed) {
                 match board.size(peer) {
                     0 => return Err(Culprit(peer)),
@@ -298,7 +299,7 @@ impl<M: Mask> Reasoner<M> {
         tally: &mut Tally,
     ) -> Inferred {
         self.agenda.clear();
-        let changed = strike(board, cell, digit, tally);
+        let (changed, _) = strike(board, cell, digit, tally);
         board
             .changed(changed)
             .for_each(|peer| self.agenda.push(peer));
@@ -320,7 +321,7 @@ impl<M: Mask> Reasoner<M> {
             if size > 1 {
                 continue;
             }
-            let changed = board.strike_peers(cell, candidates.lowest());
+            let (changed, _) = board.strike_peers(cell, candidates.lowest());
             tally.eliminated += changed.len() as u64;
             board
                 .changed(changed)
@@ -337,7 +338,7 @@ impl<M: Mask> Reasoner<M> {
         tally: &mut Tally,
     ) -> Inferred {
         self.agenda.clear();
-        let changed = strike(board, cell, digit, tally);
+        let (changed, _) = strike(board, cell, digit, tally);
         self.enter_groups(board, board.changed(changed).chain([cell]), None);
         self.revise_groups(board, tally)
     }
@@ -365,11 +366,11 @@ fn strike<M: Mask>(
     cell: u16,
     digit: u8,
     tally: &mut Tally,
-) -> std::ops::Range<usize> {
-    let changed = board.strike_peers(cell, digit);
+) -> (Range<usize>, bool) {
+    let (changed, emptied) = board.strike_peers(cell, digit);
     tally.checks += board.geometry.peers(cell).len() as u64;
     tally.eliminated += changed.len() as u64;
-    changed
+    (changed, emptied)
 }
 
 /// Removes the digit from its peers; the first without a candidate left is a contradiction.
@@ -380,10 +381,11 @@ fn forward_check<M: Mask>(
     digit: u8,
     tally: &mut Tally,
 ) -> Inferred {
-    let changed = strike(board, cell, digit, tally);
-    let mut cells = board.changed(changed);
-    match cells.find(|&peer| board.size(peer) == 0) {
-        Some(peer) => Err(Culprit(peer)),
-        None => Ok(()),
+    let (changed, emptied) = strike(board, cell, digit, tally);
+    if !emptied {
+        return Ok(());
     }
+    let mut cells = board.changed(changed);
+    let culprit = cells.find(|&peer| board.size(peer) == 0);
+    Err(Culprit(culprit.unwrap_or(cell)))
 }

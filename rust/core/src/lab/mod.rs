@@ -102,7 +102,10 @@ fn run_with<'a, M: Mask>(
     );
     let memory = Memory {
         random: Random::new(seed),
-        ranks: ranks(&board, &possible),
+        ranks: match strategy.select {
+            Select::Fixed => ranks(&board, &possible),
+            _ => Vec::new(),
+        },
         weights: vec![1; task.geometry.group_count()],
     };
     let mut explorer = Explorer::new(strategy, board, memory, limit, hooks);
