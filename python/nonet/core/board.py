@@ -149,11 +149,12 @@ def candidates_left(puzzle: Puzzle, digits: bytes) -> list[int]:
         if digit:
             for group in groups_of[cell]:
                 free[group] &= ~(1 << (digit - 1))
-    masks = []
-    for digit, groups in zip(digits, groups_of, strict=True):
-        mask = 0 if digit else full
-        for group in groups:
-            mask &= free[group]
-        masks.append(mask)
+    lines = zip(digits, geometry.lines_of, strict=True)
+    masks = [
+        0 if digit else free[row] & free[column] & free[box] for digit, (row, column, box) in lines
+    ]
+    for group in range(3 * puzzle.layout.size, len(free)):
+        for cell in geometry.groups[group]:
+            masks[cell] &= free[group]
     allowed = puzzle.allowed()
     return masks if allowed is None else list(map(and_, masks, allowed))

@@ -71,6 +71,11 @@ class Geometry:
         return _holders(self.groups, self.layout.cell_count)
 
     @cached_property
+    def lines_of(self) -> tuple[tuple[int, int, int], ...]:
+        """For every cell, the numbers of its row, column and box, which are its first groups."""
+        return tuple((row, column, box) for row, column, box, *_ in self.groups_of)
+
+    @cached_property
     def houses_of(self) -> tuple[Cells, ...]:
         """For every cell, the numbers of its houses."""
         return _holders(self.house_cells, self.layout.cell_count)

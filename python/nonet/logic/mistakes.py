@@ -103,10 +103,11 @@ def find_mistakes(
 
 def _agrees(board: Board, solution: Solution) -> bool:
     """Tell at once that nothing is wrong: the usual case, for which nothing has to be listed."""
-    cells = zip(board.digits, board.masks, solution.cells, strict=True)
-    return all(
-        digit == right or (not digit and mask >> (right - 1) & 1) for digit, mask, right in cells
-    )
+    # Twice as fast as all() of a generator, and every path begins with it.
+    for digit, mask, right in zip(board.digits, board.masks, solution.cells, strict=True):
+        if digit != right and (digit or not mask >> (right - 1) & 1):
+            return False
+    return True
 
 
 def _beliefs(board: Board, first: Sequence[Mistake]) -> list[Mistake]:
