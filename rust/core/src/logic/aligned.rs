@@ -35,6 +35,17 @@ pub(super) fn aligned(
     _: &Options,
     sink: &mut Sink<'_>,
 ) -> Flow {
+    changed(grid, technique, grid.open, sink)
+}
+
+/// The same where some cells have changed since a board without any such step: all other cells, and
+/// those that see them, would tell the same again.
+pub(super) fn changed(
+    grid: &Grid,
+    technique: &Technique,
+    changed: CellSet,
+    sink: &mut Sink<'_>,
+) -> Flow {
     let mut known = Conclusions::default();
     let mut masks = Vec::new();
     let most = technique.size as u32;
@@ -50,13 +61,21 @@ pub(super) fn aligned(
             if excluders.is_empty() {
                 continue;
             }
+            let pair = CellSet::of(first) | CellSet::of(second);
+            let is_same = !changed.meets(&(pair | (peers[first] & peers[second])));
             if technique.size == 2 {
+                if is_same {
+                    continue;
+                }
                 base(grid, &[first, second], excluders, &mut masks)
                     .report(technique, &mut known, sink)?;
                 continue;
             }
-            let pair = CellSet::of(first) | CellSet::of(second);
-            for third in small & ((peers[first] | peers[second]) - pair) {
+            let mut thirds = small & ((peers[first] | peers[second]) - pair);
+            if is_same {
+                thirds &= changed;
+            }
+            for third in thirds {
                 let excluders = excluders & peers[third];
                 if !excluders.is_empty() {
                     base(grid, &[first, second, third], excluders, &mut masks)
@@ -135,6 +154,7 @@ impl Base<'_> {
     fn allowed(&self) -> [Digits; MOST_CELLS] {
         let [first, second] = [0, 1].map(|place| self.grid.masks[self.cells[place]]);
         let third = self.cells.get(2).map(|&cell| self.grid.masks[cell]);
+        let all = [first, second, third.unwrap_or(0)];
         let mut allowed = [0; MOST_CELLS];
         for one in digits_of(first) {
             for two in digits_of(second & !self.seen_digit(0, 1, one)) {
@@ -144,8 +164,12 @@ impl Base<'_> {
                 allowed[0] |= 1 << one;
                 allowed[1] |= 1 << two;
                 allowed[2] |= left;
+                // Nothing is left to learn from this digit.
+                if allowed[1..] == all[1..] {
+                    break;
+                }
             }
-            if allowed == [first, second, third.unwrap_or(0)] {
+            if allowed == all {
                 break;
             }
         }

@@ -47,9 +47,11 @@ pub(super) fn each_locked(
     found: &mut dyn FnMut(Locked) -> Flow,
 ) -> Flow {
     let houses = &grid.geometry.houses;
-    for (number, house) in houses.iter().enumerate() {
-        let first = grid.places_in(digit, number).first();
-        let (true, Some(first)) = (house.kind == from, first) else {
+    if grid.places[digit].is_empty() {
+        return Flow::Continue(());
+    }
+    for number in grid.geometry.houses_of_kind(from) {
+        let Some(first) = grid.places_in(digit, number).first() else {
             continue;
         };
         for &other in &grid.geometry.houses_of[first] {

@@ -153,6 +153,16 @@ impl Geometry {
         self.lines[cell][kind as usize]
     }
 
+    /// The numbers of the houses of a kind.
+    #[inline]
+    pub fn houses_of_kind(&self, kind: Kind) -> std::ops::Range<usize> {
+        let first = kind as usize * self.size;
+        match kind {
+            Kind::Extra => first..self.houses.len(),
+            _ => first..first + self.size,
+        }
+    }
+
     /// The cells that see every cell of a set.
     pub fn common_peers(&self, cells: CellSet) -> CellSet {
         let mut cells = cells.iter();

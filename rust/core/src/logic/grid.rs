@@ -152,10 +152,26 @@ impl Grid {
 
     /// True if an open cell has no candidate, or a house no place for a digit that it lacks.
     pub fn is_contradictory(&self) -> bool {
+        let every = ((1u64 << self.geometry.size) - 1) as Digits;
+        let digits = |cell: usize| match self.values[cell] {
+            0 => self.masks[cell],
+            value => 1 << (value - 1),
+        };
         self.open.iter().any(|cell| self.masks[cell] == 0)
             || self.geometry.houses.iter().any(|house| {
-                (0..self.geometry.size)
-                    .any(|digit| !(self.places[digit] | self.placed[digit]).meets(&house.set))
+                let cells = house.cells.iter();
+                cells.fold(0, |all, &cell| all | digits(cell)) != every
             })
+    }
+
+    /// The digits that have one place in a house.
+    #[inline]
+    pub fn last_in(&self, house: usize) -> Digits {
+        let (mut some, mut several) = (0, 0);
+        for &cell in &self.geometry.houses[house].cells {
+            several |= some & self.masks[cell];
+            some |= self.masks[cell];
+        }
+        some & !several
     }
 }

@@ -1,7 +1,7 @@
 //! Singles: the last cell of a house, the last place of a digit, the last digit of a cell.
 
 use super::geometry::Kind;
-use super::grid::Grid;
+use super::grid::{Grid, digits_of};
 use super::proof::{Inference, Truth};
 use super::search::{Flow, Options, Sink, Technique};
 use super::step::{Cand, Mark, Step};
@@ -51,7 +51,7 @@ pub(super) fn hidden(grid: &Grid, technique: &Technique, _: &Options, sink: &mut
         if !is_wanted {
             continue;
         }
-        for digit in 0..grid.geometry.size {
+        for digit in digits_of(grid.last_in(house)) {
             let Some(cell) = grid.places_in(digit, house).only() else {
                 continue;
             };

@@ -122,13 +122,33 @@ fn loops(grid: &Grid) -> Vec<Loop> {
         walk.cells = digits_of(walk.digits).fold(grid.open - grid.givens, |cells, digit| {
             cells & grid.places[digit]
         });
-        if walk.cells.len() >= 4 {
+        // The loops of an earlier start are known.
+        let starts = with_candidates(grid, walk.cells, 2).into_iter();
+        walk.cells -= starts.take_while(|&earlier| earlier < start).collect();
+        walk.cells = on_loops(grid, walk.cells);
+        if walk.cells.has(start) {
             walk.enter(start);
-            walk.go_on(None, 0, MOST_WIDE);
+            walk.go_on(None, CellSet::EMPTY, 0, MOST_WIDE);
             walk.leave();
         }
     }
     walk.found
+}
+
+/// The cells that could be part of a loop: each has another one in houses of two kinds.
+fn on_loops(grid: &Grid, mut cells: CellSet) -> CellSet {
+    loop {
+        let has_next = |cell: usize, kind: &Kind| {
+            let house = grid.geometry.house_of(cell, *kind);
+            (cells & grid.geometry.houses[house].set).len() > 1
+        };
+        let is_on = |cell: &usize| KINDS.iter().filter(|kind| has_next(*cell, kind)).count() > 1;
+        let left: CellSet = cells.iter().filter(is_on).collect();
+        if left == cells {
+            return left;
+        }
+        cells = left;
+    }
 }
 
 /// The walk from cell to cell along houses of changing kinds.
@@ -158,32 +178,42 @@ impl Walk<'_> {
         }
     }
 
-    /// True if no house of a cell has two cells of the path: a loop has no third.
-    fn has_room_for(&self, cell: usize) -> bool {
-        let mut houses = self.grid.geometry.houses_of[cell].iter();
-        houses.all(|&house| self.taken[house] < 2)
+    /// The cells of the houses of a cell that have two cells of the path: a loop has no third.
+    fn filled_by(&self, cell: usize) -> CellSet {
+        let houses = self.grid.geometry.houses_of[cell].iter();
+        houses
+            .filter(|&&house| self.taken[house] > 1)
+            .fold(CellSet::of(cell), |all, &house| {
+                all | self.grid.geometry.houses[house].set
+            })
     }
 
-    fn go_on(&mut self, came_by: Option<Kind>, extras: Digits, wide_left: usize) {
+    /// Goes on from the last cell, but not into the cells that the path has filled.
+    fn go_on(&mut self, came_by: Option<Kind>, filled: CellSet, extras: Digits, wide_left: usize) {
         let (start, last) = (self.path[0], self.path[self.path.len() - 1]);
+        let filled = filled | self.filled_by(last);
         for kind in KINDS {
             if came_by == Some(kind) {
                 continue;
             }
             let house = self.grid.geometry.house_of(last, kind);
-            let near = self.cells & (self.grid.geometry.houses[house].set - CellSet::of(last));
-            for cell in near {
-                if cell == start && self.path.len() >= 4 {
+            let near = self.cells & self.grid.geometry.houses[house].set;
+            let mut next = near - filled;
+            if near.has(start) && self.path.len() >= 4 {
+                next.insert(start);
+            }
+            for cell in next {
+                if cell == start {
                     self.close();
-                } else if self.has_room_for(cell) && !self.path.contains(&cell) {
-                    let more = self.grid.masks[cell] & !self.digits;
-                    let extras = extras | more;
-                    if more == 0 || wide_left > 0 || extras.count_ones() == 1 {
-                        let left = wide_left.saturating_sub(usize::from(more != 0));
-                        self.enter(cell);
-                        self.go_on(Some(kind), extras, left);
-                        self.leave();
-                    }
+                    continue;
+                }
+                let more = self.grid.masks[cell] & !self.digits;
+                let extras = extras | more;
+                if more == 0 || wide_left > 0 || extras.count_ones() == 1 {
+                    let left = wide_left.saturating_sub(usize::from(more != 0));
+                    self.enter(cell);
+                    self.go_on(Some(kind), filled, extras, left);
+                    self.leave();
                 }
             }
         }

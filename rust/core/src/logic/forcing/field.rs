@@ -137,6 +137,14 @@ impl Field {
         &self.excluded[id * self.words()..(id + 1) * self.words()]
     }
 
+    /// The first candidate of a candidate's cell, and the one after its last.
+    #[inline]
+    pub(super) fn cell_mates(&self, id: usize) -> (usize, usize) {
+        let cell = self.members.of(usize::from(self.truths.of(id)[0]));
+        let first = usize::from(cell[0]);
+        (first, first + cell.len())
+    }
+
     /// Words of a set of candidates.
     #[inline]
     pub(super) fn words(&self) -> usize {

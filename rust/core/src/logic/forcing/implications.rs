@@ -37,20 +37,24 @@ pub(super) struct Implications {
     ids: Vec<u16>,
     /// Words of a set of linked candidates.
     words: usize,
+    /// Links between the candidates of a cell are left out.
+    one_digit: bool,
     /// By number, sets of numbers: everything that is on after the candidate is off.
     after_off: Vec<u64>,
     refuted: Set,
 }
 
 impl Implications {
-    /// Reads the links of a board of which some candidates are gone.
-    pub(super) fn new(left: &Left<'_>) -> Implications {
+    /// Reads the links of a board of which some candidates are gone; of one digit alone if that is
+    /// all that matters.
+    pub(super) fn new(left: &Left<'_>, one_digit: bool) -> Implications {
         let field = left.field;
         let mut found = Implications {
             linked: Set::new(field.len()),
             numbers: vec![0; field.len()],
             ids: Vec::new(),
             words: 0,
+            one_digit,
             after_off: Vec::new(),
             refuted: Set::new(field.len()),
         };
@@ -92,14 +96,19 @@ impl Implications {
     /// The linked candidates that a candidate excludes.
     #[inline]
     fn excluded<'s>(&'s self, field: &'s Field, id: usize) -> impl Iterator<Item = usize> + 's {
-        both(field.excluded(id), self.linked.words())
+        let (from, until) = match self.one_digit {
+            true => field.cell_mates(id),
+            false => (0, 0),
+        };
+        let others = both(field.excluded(id), self.linked.words());
+        others.filter(move |&other| other < from || other >= until)
     }
 
     /// Numbers the candidates that are the last of two, and lists the pairs by these numbers.
     fn number(&mut self, left: &Left<'_>) -> Vec<(u16, u16)> {
         let mut links = Vec::with_capacity(left.tallies.len());
         for (truth, &(count, xor)) in left.tallies.iter().enumerate() {
-            if count == 2 {
+            if count == 2 && !(self.one_digit && left.field.is_cell(truth)) {
                 let one = left.members(truth).next();
                 links.extend(one.map(|one| (self.numbered(one), self.numbered(one ^ xor))));
             }

@@ -104,7 +104,8 @@ pub struct Chains<'g> {
     field: Field,
     /// No candidate.
     none: Set,
-    implications: OnceCell<Implications>,
+    /// All links, and those of one digit.
+    implications: [OnceCell<Implications>; 2],
     /// Dynamic closures, from one level to the next.
     dynamic: Kept,
     /// Other closures.
@@ -117,7 +118,7 @@ impl<'g> Chains<'g> {
         let field = Field::new(grid);
         Chains {
             none: Set::new(field.len()),
-            implications: OnceCell::new(),
+            implications: [OnceCell::new(), OnceCell::new()],
             dynamic: Kept::default(),
             other: Kept::default(),
             grid,
@@ -171,7 +172,7 @@ impl<'g> Chains<'g> {
             .iter()
             .filter(|(kind, _)| numbers[*kind as usize].is_some());
         let kinds: Vec<unary::Kind> = kinds.map(|&(kind, _)| kind).collect();
-        unary::search(self.grid, field, self.implications(), &kinds, wants_all)
+        unary::search(self, &kinds, wants_all)
             .into_iter()
             .map(|(rank, chain)| {
                 let mut step = explain::of_chain(field, &chain);
@@ -183,7 +184,7 @@ impl<'g> Chains<'g> {
 
     fn nets(&mut self, family: Family, kinds: [bool; 4], wants_all: bool) -> Nets<'_> {
         let is_static = family == Family::Multiple;
-        let outcomes = is_static.then(|| Outcomes::new(&self.left(), self.implications()));
+        let outcomes = is_static.then(|| Outcomes::new(&self.left(), self.implications(false)));
         let kept = match family {
             Family::Dynamic(_) => &mut self.dynamic,
             _ => {
@@ -195,9 +196,9 @@ impl<'g> Chains<'g> {
         Nets::new(self.grid, &self.field, kept, outcomes, family, wanted)
     }
 
-    fn implications(&self) -> &Implications {
-        self.implications
-            .get_or_init(|| Implications::new(&self.left()))
+    fn implications(&self, one_digit: bool) -> &Implications {
+        self.implications[usize::from(one_digit)]
+            .get_or_init(|| Implications::new(&self.left(), one_digit))
     }
 
     fn left(&self) -> Left<'_> {

@@ -27,7 +27,7 @@ pub(super) fn find(change: &Change<'_>, from: u8, level: u8) -> Vec<Pattern> {
     for &(family, _) in families(level).iter().filter(|(_, least)| *least >= from) {
         // Most boards have no chain, which the links alone tell.
         if level < 4 {
-            let links = links.get_or_insert_with(|| Implications::new(&change.left));
+            let links = links.get_or_insert_with(|| Implications::new(&change.left, false));
             if !may_have(family, &change.left, links) {
                 continue;
             }
@@ -62,8 +62,7 @@ fn chains_of(change: &Change<'_>, family: Family) -> Vec<Pattern> {
     if family == Family::Single {
         let kinds = SINGLE_KINDS.map(|(kind, _)| kind);
         let field = &chains.field;
-        let implications = chains.implications();
-        for (rank, chain) in unary::search(change.now, field, implications, &kinds, true) {
+        for (rank, chain) in unary::search(&chains, &kinds, true) {
             if patterns.is_new(chain.removed(field)) {
                 patterns.add(rank.nodes, explain::of_chain(field, &chain));
             }

@@ -10,8 +10,8 @@
 
 use super::super::grid::Grid;
 use super::super::step::Cand;
+use super::Chains;
 use super::field::{Field, NONE};
-use super::implications::Implications;
 use super::rating::{Collector, Rank};
 
 /// The kinds of single chains, in the order of preference among equals.
@@ -85,23 +85,22 @@ const PASSES: [&[Kind]; 3] = [
 ];
 
 /// Finds the preferred chain, or all, among some kinds.
-pub(super) fn search(
-    grid: &Grid,
-    field: &Field,
-    implications: &Implications,
-    kinds: &[Kind],
-    wants_all: bool,
-) -> Vec<(Rank, Chain)> {
-    if !implications.has_refuted() {
+pub(super) fn search(chains: &Chains<'_>, kinds: &[Kind], wants_all: bool) -> Vec<(Rank, Chain)> {
+    let field = &chains.field;
+    if !chains.implications(false).has_refuted() {
         return Vec::new();
     }
     let mut search = Search {
-        grid,
+        grid: chains.grid,
         field,
         walk: Walk::new(field.len()),
         found: Collector::new(wants_all),
     };
     for pass in PASSES {
+        let implications = chains.implications(pass[0] == Kind::XCycle);
+        if !implications.has_refuted() {
+            continue;
+        }
         for id in 0..field.len() {
             if field.in_cell[id] == 0 {
                 continue;

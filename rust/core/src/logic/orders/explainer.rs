@@ -4,13 +4,15 @@
 //! Houses are scanned boxes first, then columns, then rows; locked candidates and fish digit by
 //! digit.
 
+use std::collections::HashMap;
 use std::ops::ControlFlow;
 
+use crate::logic::aligned;
 use crate::logic::direct;
 use crate::logic::fish;
 use crate::logic::forcing::{self, Chains, Family};
 use crate::logic::geometry::Kind;
-use crate::logic::grid::Grid;
+use crate::logic::grid::{Digits, Grid, digits_of};
 use crate::logic::locked;
 use crate::logic::path::Order;
 use crate::logic::search::{Flow, Options, Sink, Technique};
@@ -27,6 +29,8 @@ enum Rung {
     Scan(Scan, &'static [&'static str]),
     /// Techniques one after the other, each in its own order.
     InTurn(&'static [&'static str]),
+    /// Aligned exclusion, which looks at what has changed.
+    Aligned(&'static str),
     /// A family of chains, of which the easiest is taken.
     Chains(Family),
 }
@@ -54,9 +58,9 @@ const LADDER: [Rung; 30] = [
     Rung::Scan(basic_fish, &["jellyfish"]),
     Rung::Scan(hidden_subsets, &["hidden-quad"]),
     Rung::InTurn(&["bug-1", "bug-2", "bug-4", "bug-3"]),
-    Rung::InTurn(&["aligned-pair-exclusion"]),
+    Rung::Aligned("aligned-pair-exclusion"),
     Rung::Chains(Family::Single),
-    Rung::InTurn(&["aligned-triplet-exclusion"]),
+    Rung::Aligned("aligned-triplet-exclusion"),
     Rung::Chains(Family::Nishio),
     Rung::Chains(Family::Multiple),
     Rung::Chains(Family::Dynamic(0)),
@@ -83,6 +87,35 @@ pub(super) struct Explainer {
     /// Whether a technique is wanted, by its number.
     wanted: Vec<bool>,
     rungs: Vec<(&'static Rung, Vec<&'static Technique>)>,
+    quiet: Quiet,
+}
+
+/// The candidates of the last board on which a technique found nothing, by the technique's number.
+#[derive(Default)]
+struct Quiet(HashMap<usize, Vec<Digits>>);
+
+impl Quiet {
+    /// The first step of an aligned exclusion.
+    fn aligned(&mut self, grid: &Grid, technique: &'static Technique) -> Option<Step> {
+        let before = self.0.get(&technique.number);
+        let is_changed =
+            |cell: &usize| before.is_none_or(|masks| masks[*cell] != grid.masks[*cell]);
+        let cells = 0..grid.geometry.cell_count;
+        let mut found = None;
+        let _ = aligned::changed(
+            grid,
+            technique,
+            cells.clone().filter(is_changed).collect(),
+            &mut |step| {
+                found = Some(step);
+                ControlFlow::Break(())
+            },
+        );
+        if found.is_none() {
+            self.0.insert(technique.number, grid.masks[cells].to_vec());
+        }
+        found
+    }
 }
 
 impl Explainer {
@@ -96,7 +129,11 @@ impl Explainer {
             .map(|rung| (rung, techniques_of(rung)))
             .filter(|(_, of_rung)| of_rung.iter().any(|technique| wanted[technique.number]))
             .collect();
-        Explainer { wanted, rungs }
+        Explainer {
+            wanted,
+            rungs,
+            quiet: Quiet::default(),
+        }
     }
 }
 
@@ -106,6 +143,7 @@ fn techniques_of(rung: &Rung) -> Vec<&'static Technique> {
             .iter()
             .filter_map(|name| table::technique(name))
             .collect(),
+        Rung::Aligned(name) => table::technique(name).into_iter().collect(),
         Rung::Chains(family) => TECHNIQUES
             .iter()
             .filter(|technique| forcing::family(technique) == Some(*family))
@@ -115,7 +153,7 @@ fn techniques_of(rung: &Rung) -> Vec<&'static Technique> {
 
 impl Order for Explainer {
     fn next(&mut self, grid: &Grid) -> Option<Step> {
-        let wanted = &self.wanted;
+        let (wanted, quiet) = (&self.wanted, &mut self.quiet);
         let mut chains = None;
         self.rungs.iter().find_map(|(rung, techniques)| {
             let mut found = None;
@@ -135,6 +173,7 @@ impl Order for Explainer {
                         (technique.find)(grid, technique, &Options::default(), sink)
                     });
                 }
+                Rung::Aligned(_) => return quiet.aligned(grid, techniques[0]),
                 Rung::Chains(family) => {
                     let chains = chains.get_or_insert_with(|| Chains::new(grid));
                     return chains.preferred(*family, &|number| wanted[number]);
@@ -148,12 +187,9 @@ impl Order for Explainer {
 /// All houses: boxes, columns, rows, others.
 fn houses_by_kind(grid: &Grid) -> impl Iterator<Item = usize> + '_ {
     let kinds = [Kind::Box, Kind::Column, Kind::Row, Kind::Extra];
-    kinds.into_iter().flat_map(|kind| {
-        let houses = grid.geometry.houses.iter().enumerate();
-        houses
-            .filter(move |(_, house)| house.kind == kind)
-            .map(|(number, _)| number)
-    })
+    kinds
+        .into_iter()
+        .flat_map(|kind| grid.geometry.houses_of_kind(kind))
 }
 
 /// The last cells of houses, then other last places.
@@ -174,7 +210,7 @@ fn hidden_singles(grid: &Grid, techniques: &[&'static Technique], sink: &mut Sin
         if grid.open_in(house).len() < 2 {
             continue;
         }
-        for digit in 0..grid.geometry.size {
+        for digit in digits_of(grid.last_in(house)) {
             if let Some(cell) = grid.places_in(digit, house).only() {
                 let mut step = singles::last_place(techniques[1], Cand::new(cell, digit), house);
                 let is_box = grid.geometry.houses[house].kind == Kind::Box;
