@@ -99,7 +99,7 @@ pub(super) fn single_of_locked(
 
 /// Hidden subsets of `technique.size` cells with a hidden single in the same house.
 pub(super) fn hidden(grid: &Grid, technique: &Technique, _: &Options, sink: &mut Sink<'_>) -> Flow {
-    for house in by_explainer(grid) {
+    for house in grid.geometry.boxes_first() {
         let mut found = Vec::new();
         let _ = subsets::hidden_in(grid, house, technique.size, &mut |subset| {
             found.push(subset);
@@ -155,13 +155,4 @@ fn placement(
         proof: vec![proof, Inference::Last { truth, on }],
         ..technique.step()
     }
-}
-
-/// The houses in Sudoku Explainer's order: boxes, columns, rows; then extra ones.
-fn by_explainer(grid: &Grid) -> impl Iterator<Item = usize> + use<> {
-    let (size, count) = (grid.geometry.size, grid.geometry.houses.len());
-    (2 * size..3 * size)
-        .chain(size..2 * size)
-        .chain(0..size)
-        .chain(3 * size..count)
 }

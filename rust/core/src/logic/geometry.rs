@@ -163,6 +163,13 @@ impl Geometry {
         }
     }
 
+    /// All houses in Sudoku Explainer's order: boxes, columns, rows, extra ones.
+    pub fn boxes_first(&self) -> impl Iterator<Item = usize> + use<> {
+        let kinds = [Kind::Box, Kind::Column, Kind::Row, Kind::Extra];
+        let houses = kinds.map(|kind| self.houses_of_kind(kind));
+        houses.into_iter().flatten()
+    }
+
     /// The cells that see every cell of a set.
     pub fn common_peers(&self, cells: CellSet) -> CellSet {
         let mut cells = cells.iter();

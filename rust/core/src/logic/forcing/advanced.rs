@@ -7,7 +7,6 @@ use super::super::geometry::Kind;
 use super::super::grid::{Digits, Grid, digits_of};
 use super::super::proof::{Inference, Truth};
 use super::super::step::{Cand, cands};
-use super::field::house_order;
 use super::implications::Left;
 use super::nested;
 
@@ -149,7 +148,7 @@ fn locked(change: &Change<'_>) -> Vec<Pattern> {
 fn hidden_pairs(change: &Change<'_>) -> Vec<Pattern> {
     let now = change.now;
     let mut found = Vec::new();
-    for house in house_order(now) {
+    for house in now.geometry.boxes_first() {
         if now.open_in(house).len() <= 4 {
             continue;
         }
@@ -199,7 +198,7 @@ fn cands_of(cell: usize, digits: Digits) -> impl Iterator<Item = Cand> {
 fn naked_pairs(change: &Change<'_>) -> Vec<Pattern> {
     let now = change.now;
     let mut found = Vec::new();
-    for house in house_order(now) {
+    for house in now.geometry.boxes_first() {
         let pairs: Vec<usize> = now
             .open_in(house)
             .iter()

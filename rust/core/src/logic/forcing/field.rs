@@ -9,7 +9,6 @@
 //! Sets of candidates are a few words only (250 candidates: 4), and a truth is known by the number
 //! of its candidates and their exclusive or, which names the last one when one is taken away.
 
-use super::super::geometry::Kind;
 use super::super::grid::{Grid, digits_of};
 use super::super::proof::Truth;
 use super::super::step::Cand;
@@ -73,20 +72,6 @@ pub(super) struct Field {
 
 /// Marks a truth of a cell in `kinds`.
 const CELL: u8 = u8::MAX;
-
-/// The houses of a board in the order in which patterns look at them: boxes, columns, rows, others.
-pub(super) fn house_order(grid: &Grid) -> Vec<usize> {
-    let rank = |kind| match kind {
-        Kind::Box => 0,
-        Kind::Column => 1,
-        Kind::Row => 2,
-        Kind::Extra => 3,
-    };
-    let houses = &grid.geometry.houses;
-    let mut order: Vec<usize> = (0..houses.len()).collect();
-    order.sort_by_key(|&house| (rank(houses[house].kind), house));
-    order
-}
 
 impl Field {
     /// Numbers the candidates of a board.
@@ -199,7 +184,7 @@ impl Field {
         self.open_cells = self.kinds.len();
         let houses = &grid.geometry.houses;
         let mut truth_of_house = vec![NONE; houses.len() * self.size];
-        for house in house_order(grid) {
+        for house in grid.geometry.boxes_first() {
             for digit in 0..self.size {
                 let places = grid.places_in(digit, house);
                 if !places.is_empty() {

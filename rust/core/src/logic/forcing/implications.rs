@@ -61,11 +61,7 @@ impl Implications {
         let links = found.number(left);
         found.words = found.ids.len().div_ceil(64);
         found.settle(field, &links);
-        for id in 0..field.len() {
-            if !left.gone.has(id) && found.refutes_itself(field, id) {
-                found.refuted.insert(id);
-            }
-        }
+        found.refute(left);
         found
     }
 
@@ -171,13 +167,26 @@ impl Implications {
         }
     }
 
-    /// True if something that a candidate leads to excludes it.
-    fn refutes_itself(&self, field: &Field, id: usize) -> bool {
-        self.excluded(field, id).any(|by| {
-            let after = self.after_off(by);
-            let mut others = self.excluded(field, id);
-            others.any(|other| has(after, usize::from(self.numbers[other])))
-        })
+    /// Finds the candidates that lead to something that excludes them.
+    fn refute(&mut self, left: &Left<'_>) {
+        let mut refuted = std::mem::take(&mut self.refuted);
+        // The linked candidates that a candidate excludes, by number.
+        let mut excluded = vec![0; self.words];
+        for id in (0..left.field.len()).filter(|&id| !left.gone.has(id)) {
+            excluded.fill(0);
+            for by in self.excluded(left.field, id) {
+                let number = usize::from(self.numbers[by]);
+                excluded[number / 64] |= 1 << (number % 64);
+            }
+            let refutes = |number| {
+                let after = row(&self.after_off, self.words, number).iter();
+                after.zip(&excluded).any(|(one, two)| one & two != 0)
+            };
+            if bits(&excluded).any(refutes) {
+                refuted.insert(id);
+            }
+        }
+        self.refuted = refuted;
     }
 }
 

@@ -184,17 +184,9 @@ impl Order for Explainer {
     }
 }
 
-/// All houses: boxes, columns, rows, others.
-fn houses_by_kind(grid: &Grid) -> impl Iterator<Item = usize> + '_ {
-    let kinds = [Kind::Box, Kind::Column, Kind::Row, Kind::Extra];
-    kinds
-        .into_iter()
-        .flat_map(|kind| grid.geometry.houses_of_kind(kind))
-}
-
 /// The last cells of houses, then other last places.
 fn hidden_singles(grid: &Grid, techniques: &[&'static Technique], sink: &mut Sink<'_>) -> Flow {
-    for house in houses_by_kind(grid) {
+    for house in grid.geometry.boxes_first() {
         if let Some(cell) = grid.open_in(house).only() {
             let digit = grid.masks[cell].trailing_zeros() as usize;
             if grid.masks[cell].count_ones() == 1 {
@@ -206,7 +198,7 @@ fn hidden_singles(grid: &Grid, techniques: &[&'static Technique], sink: &mut Sin
             }
         }
     }
-    for house in houses_by_kind(grid) {
+    for house in grid.geometry.boxes_first() {
         if grid.open_in(house).len() < 2 {
             continue;
         }
@@ -254,7 +246,7 @@ fn locked_candidates(grid: &Grid, techniques: &[&'static Technique], sink: &mut 
 
 fn naked_subsets(grid: &Grid, techniques: &[&'static Technique], sink: &mut Sink<'_>) -> Flow {
     let technique = techniques[0];
-    for house in houses_by_kind(grid) {
+    for house in grid.geometry.boxes_first() {
         let mut found = collected(|found| subsets::naked_in(grid, house, technique.size, found));
         found.retain(|&subset| subsets::naked_gains(grid, subset));
         let cells = &grid.geometry.houses[house].cells;
@@ -269,7 +261,7 @@ fn naked_subsets(grid: &Grid, techniques: &[&'static Technique], sink: &mut Sink
 /// Hidden subsets in houses with more than twice as many open cells.
 fn hidden_subsets(grid: &Grid, techniques: &[&'static Technique], sink: &mut Sink<'_>) -> Flow {
     let technique = techniques[0];
-    for house in houses_by_kind(grid) {
+    for house in grid.geometry.boxes_first() {
         if grid.open_in(house).len() <= 2 * technique.size {
             continue;
         }
