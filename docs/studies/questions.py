@@ -1,0 +1,213 @@
+"""Answer questions that students ask: `python docs/studies/questions.py [--boards N] [--seeds N]`.
+
+Updates questions.md and its plots. Every run is native and limited by nodes, so counts are the same
+on every machine. Results are stored in docs/studies/results/ as they arrive, so an interrupted run
+can resume.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import statistics
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+from nonet import Layout, Limit, Puzzle, Solution, lab
+from nonet.lab.plots import plot_boxes, plot_cactus, plot_groups
+from nonet.lab.rng import Rng
+from nonet.lab.summary import summarize
+
+HERE = Path(__file__).parent
+RESULTS = HERE / "results"
+SIX = "15..4.24..564....3.....463..2..2..31"
+FILLS = range(15, 75, 5)
+"""Percent of the cells that are given."""
+PEAK_NODES = {9: 1_000_000, 16: 100_000, 25: 20_000}
+MAKER = lab.Strategy(frontier="restarts", inference="singles", select="mrv-random", order="random")
+CHANCE = {"inference": "singles", "select": "mrv-random", "order": "random"}
+TAILS = (
+    lab.Strategy(name="without restarts", **CHANCE),
+    lab.Strategy(name="with restarts", frontier="restarts", **CHANCE),
+)
+INFERENCES = tuple(
+    lab.Strategy(name=name, inference=name)
+    for name in ("none", "forward", "naked-singles", "singles", "mac", "all-different")
+)
+INFERENCE_NODES = {"4x4": 10**6, "6x6": 10**6, "9x9": 10**6, "16x16": 100_000, "25x25": 10_000}
+
+
+def compare(name: str, strategies: object, corpus: object, nodes: int, **how: Any) -> lab.Table:
+    """Run one experiment, or resume it from its stored results."""
+    RESULTS.mkdir(exist_ok=True)
+    started = time.perf_counter()
+    table = lab.compare(
+        strategies,  # type: ignore[arg-type]
+        corpus,  # type: ignore[arg-type]
+        limit=Limit(solutions=1, nodes=nodes),
+        resume=RESULTS / f"{name}.jsonl",
+        pace="native",
+        **how,
+    )
+    print(f"{name}: {len(table)} runs, {time.perf_counter() - started:.0f} s", file=sys.stderr)
+    return table
+
+
+def full_grid(layout: Layout, seed: int) -> Solution:
+    """Return a random full grid: what a random search finds on the empty board."""
+    solution = lab.run(MAKER, Puzzle(bytes(layout.cell_count), layout), seed=seed).solution
+    assert solution is not None
+    return solution
+
+
+def planted(size: int, boards: int) -> lab.Corpus:
+    """Return boards with a known solution: full grids with holes anywhere, by share of givens."""
+    layout = Layout.of_size(size)
+    entries = []
+    for number in range(boards):
+        grid = full_grid(layout, number)
+        for fill in FILLS:
+            rng = Rng(1000 * number + fill)
+            cells = bytearray(grid.cells)
+            holes = round(len(cells) * (100 - fill) / 100)
+            for cell in rng.sample(range(len(cells)), holes):
+                cells[cell] = 0
+            entries.append(
+                lab.Entry(f"{fill}-{number}", Puzzle(bytes(cells), layout), f"{fill} %", None, grid)
+            )
+    entries.sort(key=lambda entry: int(entry.group.split()[0]))
+    return lab.Corpus(f"planted {size}x{size}", "full grids with holes", tuple(entries))
+
+
+def peaks(tables: dict[str, lab.Table]) -> str:
+    """Make a table of the median and the 95 % quantile of nodes, by share of givens."""
+    lines = [f"| givens | {' | '.join(tables)} |", f"|---|{'---:|' * len(tables)}"]
+    for fill in FILLS:
+        cells = []
+        for table in tables.values():
+            rows = table.where(group=f"{fill} %").rows
+            nodes = sorted(
+                math.inf if row["stopped_by"] else float(row["generated"] or 0) for row in rows
+            )
+            both = nodes[len(nodes) // 2], nodes[len(nodes) * 95 // 100]
+            shown = ", ".join("stopped" if math.isinf(n) else f"{n:,.0f}" for n in both)
+            stopped = sum(map(math.isinf, nodes))
+            cells.append(f"{shown} ({stopped} of {len(nodes)})" if stopped else shown)
+        lines.append(f"| {fill} % | {' | '.join(cells)} |")
+    return "\n".join(lines)
+
+
+def hard_board(table: lab.Table) -> Puzzle:
+    """Return the first board with 30 % givens that was not decided: luck may decide it."""
+    row = next(row for row in table.where(group="30 %") if row["stopped_by"])
+    return Puzzle.from_line(str(row["puzzle"]), Layout.of_size(16))
+
+
+def tails(table: lab.Table) -> str:
+    """Make a table of quantiles of nodes over random choices on one board."""
+    lines = [
+        "| | median | 90 % | 99 % | worst | mean | stopped |",
+        "|---|---:|---:|---:|---:|---:|---:|",
+    ]
+    for strategy in TAILS:
+        rows = table.where(method=strategy.name).rows
+        nodes = sorted(int(row["generated"] or 0) for row in rows)
+        stopped = sum(row["stopped_by"] is not None for row in rows)
+        cells = [nodes[int(len(nodes) * share)] for share in (0.5, 0.9, 0.99)]
+        cells += [nodes[-1], round(statistics.mean(nodes))]
+        shown = " | ".join(f"{cell:,}" for cell in cells)
+        lines.append(f"| {strategy.name} | {shown} | {stopped} of {len(nodes)} |")
+    return "\n".join(lines)
+
+
+def inference(tables: dict[str, lab.Table]) -> str:
+    """Make a table of boards decided, median nodes and median time of every inference."""
+    lines = [f"| | {' | '.join(tables)} |", f"|---|{'---|' * len(tables)}"]
+    for strategy in INFERENCES:
+        cells = []
+        for table in tables.values():
+            (summary,) = (s for s in summarize(table) if s.method == strategy.name)
+            nodes, clock = summary.spreads["generated"].median, summary.spreads["seconds"].median
+            if math.isinf(nodes):
+                cells.append(f"{summary.share:.0%}, stopped")
+            else:
+                cells.append(f"{summary.share:.0%}, {nodes:,.0f}, {clock * 1e6:,.0f} µs")
+        lines.append(f"| `{strategy.name}` | {' | '.join(cells)} |")
+    return "\n".join(lines)
+
+
+def any_tie(state: lab.State, memory: Any) -> int:
+    """Pick cells in an order fixed at the root: fewest values first, ties at random."""
+    if not memory.order:
+        cells = [(state.size(cell), memory.rng.random(), cell) for cell in state.open]
+        memory.order.update((cell, rank) for rank, (_, _, cell) in enumerate(sorted(cells)))
+    return min(state.open, key=memory.order.__getitem__)
+
+
+def ties(seeds: int) -> str:
+    """Say how many nodes breadth-first search generates over random orders of equal cells."""
+    strategy = lab.Strategy(
+        frontier="queue", undo="copy", inference="none", givens="checked", select=any_tie
+    )
+    found = [
+        lab.run(strategy, SIX, seed=seed, pace="native").counts.generated or 0
+        for seed in range(seeds)
+    ]
+    share = sum(nodes == 107 for nodes in found) / seeds
+    error = 1.96 * math.sqrt(share * (1 - share) / seeds)
+    cuts = statistics.quantiles(found, n=20)
+    often = Counter(found).most_common(1)[0]
+    return (
+        f"Over {seeds:,} random orders, breadth-first search generates {min(found)} to "
+        f"{max(found)} nodes, with a median of {statistics.median(found):,.0f}; nine in ten orders "
+        f"take {cuts[0]:.0f} to {cuts[-1]:.0f}, and {often[0]} is the most frequent number. The "
+        f"study's 107 comes up in {share:.1%} of them (95 % interval {share - error:.1%} to "
+        f"{share + error:.1%})."
+    )
+
+
+def main() -> None:
+    """Run everything and update the page."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--boards", type=int, default=20, help="boards per share of givens")
+    parser.add_argument("--seeds", type=int, default=1000)
+    options = parser.parse_args()
+    peak = {
+        f"{size}x{size}": compare(
+            f"peak-{size}-{options.boards}", "singles", planted(size, options.boards), nodes
+        )
+        for size, nodes in PEAK_NODES.items()
+    }
+    tail = compare(
+        f"tails-{options.seeds}", TAILS, hard_board(peak["16x16"]), 100_000, seeds=options.seeds
+    )
+    costs = {
+        size: compare(f"inference-{size}", INFERENCES, size, nodes)
+        for size, nodes in INFERENCE_NODES.items()
+    }
+    for name, drawn in {
+        "peak-16x16": plot_groups(peak["16x16"], "generated"),
+        "tails": plot_cactus(tail, "generated"),
+        "inference-9x9": plot_boxes(costs["9x9"], "seconds"),
+    }.items():
+        (HERE / f"{name}.svg").write_text(drawn, encoding="utf-8")
+    blocks = {
+        "ties": ties(10 * options.seeds),
+        "peaks": peaks(peak),
+        "tails": tails(tail),
+        "inference": inference(costs),
+    }
+    page = HERE / "questions.md"
+    text = page.read_text(encoding="utf-8")
+    for name, block in blocks.items():
+        before, _, rest = text.partition(f"<!-- {name} -->\n")
+        _, _, after = rest.partition("<!-- end -->")
+        text = f"{before}<!-- {name} -->\n{block}\n<!-- end -->{after}"
+    page.write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
