@@ -608,8 +608,10 @@ def lab_run_many(
     limit: _Limit,
     threads: int,
     done: Callable[[int, LabOutcome], object],
+    progress: Callable[[int], object] | None = None,
 ) -> None:
     """Do many runs on threads; `done` is called with the number and outcome of each as it ends.
 
-    It is called on the calling thread. What it raises, or Ctrl-C, ends all runs.
+    `progress` is called now and then with the nodes of all runs so far; both on the calling thread.
+    What they raise, or Ctrl-C, ends all runs.
     """

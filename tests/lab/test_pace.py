@@ -238,6 +238,13 @@ class TestLimits:
             assert seen and seen[-1].nodes_per_second > 0
             assert [now.nodes for now in seen] == sorted(now.nodes for now in seen)
 
+    def test_nodes_of_all_runs(self) -> None:
+        seen: list[int] = []
+        limit = Limit(None, seconds=0.5)
+        table = lab.compare(NAME, [LONG] * 2, limit=limit, processes=2, on_nodes=seen.append)
+        total = sum(int(nodes or 0) for nodes in table.column("generated"))
+        assert seen == sorted(seen) and 0 < seen[-1] <= total
+
     @pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
     @pytest.mark.parametrize("many", [False, True], ids=["run", "compare"])
     def test_ctrl_c_ends_a_run(self, many: bool) -> None:

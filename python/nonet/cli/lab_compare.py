@@ -91,7 +91,7 @@ def compare(
         try:
             # The file beside the output is deleted in the end, so it must hold nothing else.
             how = {"processes": processes, "resume": journal, "exclusive": not resume}
-            table = _compare(wanted, progress=done, **how)
+            table = _compare(wanted, progress=done, on_nodes=done.nodes, **how)
             table.facts["command"] = shlex.join([os.path.basename(sys.argv[0]), *sys.argv[1:]])
             done.clear()
             _write(table, output, markdown, html)

@@ -14,6 +14,7 @@ from nonet.cli.lab_options import (
     running_options,
 )
 from nonet.cli.options import input_argument, read_limit, reading_options
+from nonet.cli.progress import Runs
 from nonet.files.items import Reading
 from nonet.lab.experiment import compare as compare_strategies
 from nonet.lab.report import Sheet, pace_note, print_sheet
@@ -51,16 +52,18 @@ def run(
     """
     if not strategies:
         raise click.UsageError("expected at least one --strategy (see: nonet lab strategies)")
-    table = compare_strategies(
-        strategies,
-        one_puzzle(puzzle, reading),
-        limit=read_limit(solutions or 1, seconds, nodes),
-        seed=seed or 0,
-        processes=0,
-        memory=memory,
-        plugins=plugins,
-        pace=pace,
-    )
+    with Runs("runs") as line:
+        table = compare_strategies(
+            strategies,
+            one_puzzle(puzzle, reading),
+            limit=read_limit(solutions or 1, seconds, nodes),
+            seed=seed or 0,
+            processes=0,
+            memory=memory,
+            plugins=plugins,
+            pace=pace,
+            on_nodes=line.nodes,
+        )
     if as_json:
         for row in table:
             click.echo(json.dumps(row))

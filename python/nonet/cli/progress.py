@@ -157,6 +157,7 @@ class Runs(_Line):
     def __init__(self, things: str) -> None:
         super().__init__(ticks=True)
         self._things = things
+        self._said, self._done, self._speed = "", 0, ""
 
     def __enter__(self) -> Runs:
         return self
@@ -166,9 +167,19 @@ class Runs(_Line):
 
     def __call__(self, done: int, total: int) -> None:
         """Show the progress."""
-        self._total = total
+        self._total, self._done = total, done
+        self._said = f"{done:,}/{total:,} {self._things}"
+        self._show()
+
+    def nodes(self, count: int) -> None:
+        """Show how many nodes per second all runs together have generated."""
+        rate = count / (time.monotonic() - self._started)
+        self._speed = f"{rate:,.0f} nodes/s"
+        self._show()
+
+    def _show(self) -> None:
         if self.is_shown:
-            self._draw(f"{done:,}/{total:,} {self._things}", done)
+            self._draw(", ".join(filter(None, (self._said, self._speed))), self._done)
 
 
 class BatchDisplay(_Line):

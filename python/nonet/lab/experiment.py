@@ -22,7 +22,16 @@ from nonet.lab.method import Method, OnRunProgress, Run, puzzle_of, run_method
 from nonet.lab.pace import at_pace, choose_pace
 from nonet.lab.presets import method_of
 from nonet.lab.table import UNSUPPORTED, Journal, Row, Table, Value, machine_facts
-from nonet.lab.tasks import LIMITS, Case, OnProgress, StrategyLike, Task, TaskRunner, with_memory
+from nonet.lab.tasks import (
+    LIMITS,
+    Case,
+    OnNodes,
+    OnProgress,
+    StrategyLike,
+    Task,
+    TaskRunner,
+    with_memory,
+)
 from nonet.lab.workers import Workers
 from nonet.native import thread_count
 from nonet.notations.parsing import Rules, parse_text
@@ -87,6 +96,7 @@ def compare(
     resume: PathLike | None = None,
     exclusive: bool = False,
     progress: OnProgress | None = None,
+    on_nodes: OnNodes | None = None,
     plugins: Iterable[PathLike] = (),
     rules: Rules = (),
     pace: str | None = None,
@@ -98,8 +108,8 @@ def compare(
     `resume` names a JSON Lines file that receives every row as it is finished: if you call this
     again with the same file, only missing and failed runs are done. With `exclusive`, a file with
     runs of another experiment, or of this one with other options, is refused. `progress` is
-    called with the number of finished runs and of all runs. `rules` are added to those of each
-    board.
+    called with the number of finished runs and of all runs, `on_nodes` about five times a second
+    with the nodes that native runs generated so far. `rules` are added to those of each board.
 
     All strategies run at one `pace`: natively, on threads of this process, unless one of them
     contains a function of your own, they differ in `state` or `undo`, or `memory` is measured.
@@ -125,7 +135,7 @@ def compare(
     with journal as kept:
         if kept and exclusive:
             _refuse_others(runner, tasks, kept)
-        rows = _gather(runner, tasks, workers, kept, progress)
+        rows = _gather(runner, tasks, workers, kept, progress, on_nodes)
     facts = {
         "strategies": [method.name for method in runner.methods],
         "boards": dict(Counter(case.corpus or "puzzles" for case in cases)),
@@ -160,6 +170,7 @@ def _gather(
     workers: int,
     journal: Journal | None,
     progress: OnProgress | None,
+    on_nodes: OnNodes | None,
 ) -> list[Row]:
     """Take the stored rows, run what is missing, and put all in order."""
     tell = progress or (lambda done, total: None)
@@ -174,7 +185,7 @@ def _gather(
         tell(len(rows), len(tasks))
 
     native = list(filter(runner.is_native, todo))
-    runner.perform_native(native, max(workers, 1), keep)
+    runner.perform_native(native, max(workers, 1), keep, on_nodes)
     if others := [task for task in todo if not runner.is_native(task)]:
         start = Workers(runner).run(others, workers) if workers else runner.run(others)
         with closing(start) as fresh:

@@ -13,7 +13,7 @@ from nonet.core.limit import Limit
 from nonet.lab.experiment import DEFAULT_LIMIT, PathLike, compare
 from nonet.lab.pace import PACES
 from nonet.lab.table import Table
-from nonet.lab.tasks import LIMITS, OnProgress
+from nonet.lab.tasks import LIMITS, OnNodes, OnProgress
 
 
 class ExperimentError(NonetError, ValueError):
@@ -51,13 +51,19 @@ def run_experiment(
     resume: PathLike | None = None,
     exclusive: bool = False,
     progress: OnProgress | None = None,
+    on_nodes: OnNodes | None = None,
 ) -> Table:
     """Run an experiment, or the experiment in a file."""
     if not isinstance(experiment, Experiment):
         experiment = read_experiment(experiment)
     wanted = {part.name: getattr(experiment, part.name) for part in fields(experiment)}
     return compare(
-        **wanted, processes=processes, resume=resume, exclusive=exclusive, progress=progress
+        **wanted,
+        processes=processes,
+        resume=resume,
+        exclusive=exclusive,
+        progress=progress,
+        on_nodes=on_nodes,
     )
 
 

@@ -31,6 +31,8 @@ Rows: TypeAlias = Generator[tuple["Task", Row], None, None]
 OnRow: TypeAlias = Callable[["Task", Row], None]
 OnProgress: TypeAlias = Callable[[int, int], None]
 """Called with the number of finished runs, and of all runs."""
+OnNodes: TypeAlias = Callable[[int], object]
+"""Called with the number of nodes generated so far."""
 
 LIMITS = tuple(part.name for part in fields(Limit))
 HOW_TO_TRAVEL = (
@@ -142,7 +144,9 @@ class TaskRunner:
         """Return whether the core does a task, on a thread of its own."""
         return self.methods[task.method].pace == NATIVE
 
-    def perform_native(self, tasks: Iterable[Task], threads: int, keep: OnRow) -> None:
+    def perform_native(
+        self, tasks: Iterable[Task], threads: int, keep: OnRow, on_nodes: OnNodes | None
+    ) -> None:
         """Do tasks on the threads of the core; `keep` gets each row as soon as it is finished."""
         ready: list[tuple[Task, LabTask]] = []
         for task in tasks:
@@ -159,7 +163,7 @@ class TaskRunner:
             task, _ = ready[number]
             keep(task, self._collect(task, outcome))
 
-        lab_run_many([work for _, work in ready], self.limit, threads, done)
+        lab_run_many([work for _, work in ready], self.limit, threads, done, on_nodes)
 
     def _collect(self, task: Task, outcome: LabOutcome) -> Row:
         method = cast(NativeStrategy, self.methods[task.method])

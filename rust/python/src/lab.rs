@@ -1,7 +1,7 @@
 //! The lab's strategies across the border: one run, or many on the threads of the core.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -354,25 +354,39 @@ fn lab_run(
 }
 
 /// Does many runs on threads; `done` is called with the number and the outcome of each, in the
-/// order in which they end.
+/// order in which they end, `progress` now and then with the nodes of all so far.
 #[pyfunction]
+#[pyo3(signature = (tasks, limit, threads, done, progress=None))]
 fn lab_run_many(
     py: Python<'_>,
     tasks: Vec<Py<LabTask>>,
     limit: Limit,
     threads: usize,
     done: Py<PyAny>,
+    progress: Option<Py<PyAny>>,
 ) -> PyResult<()> {
     let limit = limit.read()?;
     let tasks: Vec<&LabTask> = tasks.iter().map(|task| task.get()).collect();
-    py.detach(|| run_many(&tasks, limit, threads, &done))
+    let listener = Listener {
+        done,
+        progress,
+        nodes: AtomicU64::new(0),
+    };
+    py.detach(|| run_many(&tasks, limit, threads, &listener))
+}
+
+/// Who hears of finished runs, and of the nodes of all runs.
+struct Listener {
+    done: Py<PyAny>,
+    progress: Option<Py<PyAny>>,
+    nodes: AtomicU64,
 }
 
 fn run_many(
     tasks: &[&LabTask],
     limit: contract::Limit,
     threads: usize,
-    done: &Py<PyAny>,
+    listener: &Listener,
 ) -> PyResult<()> {
     let next = AtomicUsize::new(0);
     let running = AtomicBool::new(true);
@@ -381,7 +395,16 @@ fn run_many(
         while running.load(Ordering::Relaxed) {
             let number = next.fetch_add(1, Ordering::Relaxed);
             let Some(task) = tasks.get(number) else { break };
-            let outcome = task.run(limit, &mut |_| running.load(Ordering::Relaxed));
+            let mut told = 0;
+            let mut tell = |nodes: u64| {
+                listener.nodes.fetch_add(nodes - told, Ordering::Relaxed);
+                told = nodes;
+            };
+            let outcome = task.run(limit, &mut |now| {
+                tell(now.nodes);
+                running.load(Ordering::Relaxed)
+            });
+            tell(outcome.outcome.tally.generated);
             if outcome.outcome.end != End::Stopped(Stop::Interrupt) {
                 // Nobody listens any more once the call has ended.
                 let _ = send.send((number, outcome));
@@ -400,27 +423,36 @@ fn run_many(
         if started == 0 && !tasks.is_empty() {
             return Err(PyOSError::new_err("a thread could not be started"));
         }
-        let told = hand_over(&receive, done);
+        let told = listener.hand_over(&receive);
         running.store(false, Ordering::Relaxed);
         told
     })
 }
 
-/// Hands results to Python until all threads have ended, or something was raised.
-fn hand_over(receive: &mpsc::Receiver<(usize, LabOutcome)>, done: &Py<PyAny>) -> PyResult<()> {
-    loop {
-        let first = match receive.recv_timeout(PATIENCE) {
-            Ok(first) => Some(first),
-            Err(RecvTimeoutError::Timeout) => None,
-            Err(RecvTimeoutError::Disconnected) => return Ok(()),
-        };
-        Python::attach(|py| {
-            py.check_signals()?;
-            for (number, outcome) in first.into_iter().chain(receive.try_iter()) {
-                done.call1(py, (number, outcome))?;
-            }
-            Ok::<(), PyErr>(())
-        })?;
+impl Listener {
+    /// Hands results to Python until all threads have ended, or something was raised.
+    fn hand_over(&self, receive: &mpsc::Receiver<(usize, LabOutcome)>) -> PyResult<()> {
+        let mut told = Instant::now();
+        loop {
+            let first = match receive.recv_timeout(PATIENCE) {
+                Ok(first) => Some(first),
+                Err(RecvTimeoutError::Timeout) => None,
+                Err(RecvTimeoutError::Disconnected) => return Ok(()),
+            };
+            Python::attach(|py| {
+                py.check_signals()?;
+                for (number, outcome) in first.into_iter().chain(receive.try_iter()) {
+                    self.done.call1(py, (number, outcome))?;
+                }
+                if let Some(progress) = &self.progress
+                    && told.elapsed() >= TELLING
+                {
+                    told = Instant::now();
+                    progress.call1(py, (self.nodes.load(Ordering::Relaxed),))?;
+                }
+                Ok::<(), PyErr>(())
+            })?;
+        }
     }
 }
 
