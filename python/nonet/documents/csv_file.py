@@ -32,10 +32,10 @@ from math import isqrt
 from typing import Any, BinaryIO
 
 from nonet.core.errors import ParseError
-from nonet.core.layout import Layout
 from nonet.core.puzzle import Puzzle
 from nonet.documents.csv_rows import CELL, Row, RowError, Rows, split_row
 from nonet.documents.document import BlockReader, Record
+from nonet.documents.table_records import Records
 from nonet.documents.table_rows import Plan
 from nonet.documents.tables import (
     ColumnError,
@@ -123,16 +123,9 @@ def _is_puzzle(cell: str) -> bool:
     )
 
 
-def read(
-    stream: BinaryIO,
-    *,
-    layout: Layout | None = None,
-    alphabet: str | None = None,
-    columns: Mapping[str, str] | None = None,
-    **_: Any,
-) -> Iterator[Record]:
+def read(stream: BinaryIO, **options: Any) -> Iterator[Record]:
     """Yield the puzzles row by row; a table without puzzles is one record with an error."""
-    reader = Reader(stream, layout, alphabet, columns)
+    reader = Reader(stream, **options)
     while (record := reader.next()) is not None:
         yield record
 
@@ -147,20 +140,12 @@ def read_blocks(stream: BinaryIO, **options: Any) -> BlockReader:
 class Reader:
     """Reads a table row by row; the header decides how the rest is read."""
 
-    def __init__(
-        self,
-        stream: BinaryIO,
-        layout: Layout | None = None,
-        alphabet: str | None = None,
-        columns: Mapping[str, str] | None = None,
-    ) -> None:
+    def __init__(self, stream: BinaryIO, **options: Any) -> None:
         self.separator = ","
         self.table: Columns | None = None
         self.is_over = False
         self.rows = Rows(stream, self._cut)
-        self._layout = layout
-        self._alphabet = alphabet
-        self._chosen = columns
+        self._records = Records(NAME, **options)
 
     def _cut(self, text: str) -> list[str]:
         return split_row(text, self.separator) if self.table else _header(text)[1]
@@ -194,7 +179,7 @@ class Reader:
                 self.separator, names = _header(text)
             except RowError as wrong:
                 raise _unquoted(wrong, line) from None
-            self.table, is_data = _columns(names, self._chosen, line)
+            self.table, is_data = _columns(names, self._records.chosen, line)
             if not is_data:
                 return None
         return self.entry(line, text)
@@ -202,7 +187,19 @@ class Reader:
     def entry(self, line: int, text: str) -> Record:
         """Read one row."""
         assert self.table is not None
-        return _entry(line, text, self.table, self.separator, self._layout, self._alphabet)
+        try:
+            cells = _fitted(split_row(text, self.separator), len(self.table.names))
+        except RowError as wrong:
+            return Record(line, None, _unquoted(wrong, line))
+        except ParseError as error:
+            return Record(line, None, error.at(line=line))
+
+        def place(error: ColumnError) -> int | None:
+            if error.offset is None or '"' in text:
+                return None
+            return sum(len(cell) + 1 for cell in cells[: error.field]) + error.offset
+
+        return self._records.read(line, cells, self.table, place)
 
 
 def _columns(
@@ -224,43 +221,11 @@ def _columns(
         raise error.at(line=line) from None
 
 
-def _entry(
-    line: int,
-    text: str,
-    table: Columns,
-    separator: str,
-    layout: Layout | None,
-    alphabet: str | None,
-) -> Record:
-    fields = None
-    try:
-        cells = split_row(text, separator)
-        missing = len(table.names) - len(cells)
-        if missing > 0:
-            cells += [""] * missing
-        elif missing < 0 and any(cells[len(table.names) :]):
-            expected = f"{len(table.names)} columns"
-            raise ParseError(expected, f"{len(cells)}", line=line)
-        cells = cells[: len(table.names)]
-        fields = table.fields(cells)
-        return Record(line, table.read(cells, NAME, layout, alphabet), None, fields)
-    except RowError as wrong:
-        return Record(line, None, _unquoted(wrong, line))
-    except ColumnError as error:
-        column = None
-        if error.offset is not None and '"' not in text:
-            column = sum(len(cell) + 1 for cell in cells[: error.field]) + error.offset
-        wrong_cell = ParseError(
-            error.expected,
-            error.found,
-            line=line,
-            column=column,
-            advice=error.advice,
-            message=error.message,
-        )
-        return Record(line, None, wrong_cell, fields)
-    except ParseError as error:
-        return Record(line, None, error.at(line=line), fields)
+def _fitted(cells: list[str], width: int) -> list[str]:
+    """Return as many cells as there are columns: empty ones may be missing, or too many."""
+    if any(cells[width:]):
+        raise ParseError(f"{width} columns", f"{len(cells)}")
+    return (cells + [""] * (width - len(cells)))[:width]
 
 
 def _unquoted(wrong: RowError, line: int) -> ParseError:

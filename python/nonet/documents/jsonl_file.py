@@ -22,13 +22,13 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, BinaryIO
 
 from nonet.core.errors import ParseError
-from nonet.core.layout import Layout
 from nonet.core.puzzle import Puzzle
 from nonet.documents.document import BlockReader, Record
+from nonet.documents.table_records import Records
 from nonet.documents.table_rows import escaped, has_plain_details, note_fields, puzzle_fields
 from nonet.documents.tables import LONGEST_ROW, Columns
 from nonet.text.lines import BOM, broken_gzip, is_void, skip_rest
@@ -122,15 +122,7 @@ def read_blocks(stream: Any, **options: Any) -> BlockReader:
 class Reader:
     """Reads objects one by one."""
 
-    def __init__(
-        self,
-        stream: BinaryIO,
-        *,
-        layout: Layout | None = None,
-        alphabet: str | None = None,
-        columns: Mapping[str, str] | None = None,
-        **_: Any,
-    ) -> None:
+    def __init__(self, stream: BinaryIO, **options: Any) -> None:
         self.number = 0
         """The number of lines read so far."""
         self.table: Columns | None = None
@@ -138,9 +130,7 @@ class Reader:
         self.is_array = False
         """Whether the file is an array rather than lines."""
         self._stream = stream
-        self._layout = layout
-        self._alphabet = alphabet
-        self._chosen = columns
+        self._records = Records(NAME, **options)
         self._known: dict[tuple[str, ...], Columns] = {}
 
     def records(self) -> Iterator[Record]:
@@ -170,37 +160,24 @@ class Reader:
         try:
             fields = _decode(raw)
         except ParseError as error:
-            return Record(number, None, _placed(error, number))
+            return Record(number, None, error.at(line=number))
         return self._read_object(fields, number)
 
     def _read_object(self, fields: dict[str, Any], line: int) -> Record:
-        others, self.table = None, None
+        self.table = None
         try:
             self.table = table = self._columns(tuple(fields))
-            row = [*fields.values()]
-            others = table.fields(row)
-            puzzle = table.read(row, NAME, self._layout, self._alphabet)
-            return Record(line, puzzle, None, others)
         except ParseError as error:
-            return Record(line, None, _placed(error, line), others)
+            return Record(line, None, error.at(line=line))
+        return self._records.read(line, [*fields.values()], table)
 
     def _columns(self, names: tuple[str, ...]) -> Columns:
         table = self._known.get(names)
         if table is None:
-            table = Columns(names, self._chosen)
+            table = Columns(names, self._records.chosen)
             if len(self._known) < _MOST_KINDS:
                 self._known[names] = table
         return table
-
-
-def _placed(error: ParseError, line: int) -> ParseError:
-    """Return the error of an object as one of its line."""
-    placed = error.at(line=line)
-    if type(error) is ParseError:
-        return placed
-    return ParseError(
-        error.expected, error.found, line=line, advice=error.advice, message=error.message
-    )
 
 
 def _whole(start: bytes, stream: BinaryIO) -> bytes:
@@ -236,7 +213,7 @@ def _read_array(
             yield Record(line, None, error.at(line=line))
             return
         if wrong is not None:
-            yield Record(line, None, _placed(wrong, line))
+            yield Record(line, None, wrong.at(line=line))
         else:
             yield read_object(fields, line)
         line += text.count("\n", start, end)

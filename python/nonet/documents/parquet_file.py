@@ -10,16 +10,16 @@ Example: `nonet convert puzzles.csv -o puzzles.parquet`
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from importlib import import_module
 from itertools import islice
 from typing import Any, BinaryIO
 
 from nonet.core.errors import ArgumentError, ParseError
-from nonet.core.layout import Layout
 from nonet.core.puzzle import Puzzle
 from nonet.documents import csv_file
 from nonet.documents.document import Block, BlockReader, Record
+from nonet.documents.table_records import Records
 from nonet.documents.table_rows import Plan
 from nonet.documents.tables import Columns
 from nonet.documents.zip_file import Sink, seekable
@@ -55,16 +55,9 @@ def load_arrow() -> tuple[Any, Any]:
         raise ArgumentError(needs) from None
 
 
-def read(
-    stream: BinaryIO,
-    *,
-    layout: Layout | None = None,
-    alphabet: str | None = None,
-    columns: Mapping[str, str] | None = None,
-    **_: Any,
-) -> Iterator[Record]:
+def read(stream: BinaryIO, **options: Any) -> Iterator[Record]:
     """Yield the puzzles row by row; records are numbered from 1."""
-    reader = _Blocks(stream, layout, alphabet, columns)
+    reader = _Blocks(stream, **options)
     while taken := reader.take(_ROWS * ROW):
         if isinstance(taken, Block):
             yield from map(taken.read_row, range(len(taken)))
@@ -80,21 +73,15 @@ def read_blocks(stream: BinaryIO, **options: Any) -> BlockReader:
 class _Blocks:
     """Reads groups of rows and returns them in parts."""
 
-    def __init__(
-        self,
-        stream: BinaryIO,
-        layout: Layout | None = None,
-        alphabet: str | None = None,
-        columns: Mapping[str, str] | None = None,
-    ) -> None:
-        self._batches = self._read(stream, columns)
+    def __init__(self, stream: BinaryIO, **options: Any) -> None:
+        self._records = Records(NAME, **options)
+        self._batches = self._read(stream)
         self._batch: Any = None
         self._columns: Columns | None = None
         self._arrow: Any = None
         self._start = self._number = 0
-        self._options = (layout, alphabet)
 
-    def _read(self, stream: BinaryIO, columns: Mapping[str, str] | None) -> Iterator[Any]:
+    def _read(self, stream: BinaryIO) -> Iterator[Any]:
         try:
             self._arrow, parquet = load_arrow()
         except ArgumentError as error:
@@ -103,7 +90,7 @@ class _Blocks:
             file = seekable(stream)
         try:
             table = parquet.ParquetFile(file, memory_map=False, buffer_size=1 << 16)
-            self._columns = Columns(_checked(table), columns)
+            self._columns = Columns(_checked(table), self._records.chosen)
             for batch in table.iter_batches(batch_size=_MOST_ROWS):
                 batch.validate(full=True)  # Texts that are none would be met later, by anybody.
                 yield batch
@@ -141,7 +128,7 @@ class _Blocks:
                 row = tuple(array[number].as_py() for array in arrays)
             except (self._arrow.ArrowException, ValueError, OverflowError) as error:
                 return Record(first + number, None, _damaged(error))
-            return _entry(first + number, row, table, *self._options)
+            return self._records.read(first + number, row, table)
 
         lines = np.arange(first, first + batch.num_rows, dtype=np.int64)
         texts = [_parts(self._arrow, array) for array in arrays]
@@ -176,23 +163,6 @@ def _checked(table: Any) -> list[str]:
             expected = f"groups of rows of at most {_MOST_BYTES} bytes"
             raise ParseError(expected, "a larger one")
     return list(table.schema_arrow.names)
-
-
-def _entry(
-    number: int, row: tuple[Any, ...], table: Columns, layout: Layout | None, alphabet: str | None
-) -> Record:
-    fields = table.fields(row)
-    try:
-        return Record(number, table.read(row, NAME, layout, alphabet), None, fields)
-    except ParseError as error:
-        wrong = ParseError(
-            error.expected,
-            error.found,
-            line=number,
-            advice=error.advice,
-            message=error.message,
-        )
-        return Record(number, None, wrong, fields)
 
 
 def write(
