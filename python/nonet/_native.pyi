@@ -375,6 +375,28 @@ class Logic:
     ) -> Path:
         """Walk a path: one step after the other, chosen by an order among techniques."""
 
+    def walk_rows(
+        self,
+        givens: NDArray[np.uint8],
+        boards: tuple[NDArray[np.uint8], NDArray[np.uint32]] | None,
+        allowed: list[int],
+        order: str,
+        techniques: list[str],
+        *,
+        seconds: float | None = None,
+        steps: int | None = None,
+        threads: int = 1,
+    ) -> list[Path]:
+        """Walk the paths of rows of givens; seconds are for each.
+
+        `boards` are digits and candidates, if something was placed or removed before; `allowed` is
+        what the rules let each cell hold. Releases the GIL and answers Ctrl-C. Nobody may touch the
+        buffers meanwhile.
+        """
+
+    def path(self, board: _Board, steps: list[tuple[Any, ...]]) -> Path:
+        """Return a path of steps that were found before."""
+
 class Path:
     """The steps of a path. Each becomes a Python value when it is asked for."""
 
@@ -390,6 +412,52 @@ class Path:
     def __len__(self) -> int: ...
     def step(self, number: int) -> _Step:
         """Return a step."""
+
+ROLES: tuple[str, ...]
+"""Every role of a mark."""
+
+TEXTS: tuple[str, ...]
+"""The templates of a language that steps are told with."""
+
+_Column = tuple[bytes, bytearray]
+"""Texts one after the other, and where each ends, as 64-bit numbers."""
+
+@final
+class Teller:
+    """Says what steps on a board are, in a language.
+
+    It takes the wordings of every template in TEXTS by number (None for all others), title and why
+    of every technique, cells, name and letter with number of every group of cells without a
+    repeated digit, and the names of an open cell and of every digit. Raises ValueError, TypeError
+    or IndexError for what is no step on the board.
+    """
+
+    def __new__(
+        cls,
+        texts: list[list[tuple[int | None, str]]],
+        techniques: list[tuple[str, str]],
+        size: int,
+        groups: list[tuple[list[int], str, tuple[str, str] | None]],
+        names: list[str],
+    ) -> Teller: ...
+    def line(self, step: tuple[Any, ...]) -> str:
+        """Return a step on one line."""
+
+    def sentences(self, step: tuple[Any, ...]) -> list[str]:
+        """Return a step in sentences."""
+
+    def rows(self, paths: list[Path], threads: int) -> tuple[bytes, list[_Column]]:
+        """Tell paths, one row per step, or one for a path without any.
+
+        Returns the number of every technique, counted from 1, 0 for none, and columns: boards,
+        candidates, placements, eliminations, premises, sentences. Releases the GIL and answers
+        Ctrl-C.
+        """
+
+def conclusion(
+    placements: Sequence[tuple[int, int]], eliminations: Sequence[tuple[int, int]], size: int
+) -> str:
+    """Return what a step concludes, cells grouped by digit."""
 
 FORM: str
 """The name of the canonical form."""

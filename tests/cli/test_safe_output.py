@@ -328,6 +328,23 @@ def test_ctrl_c_keeps_what_is_finished(
         assert all(json.loads(line)["status"] == "unique" for line in text.splitlines())
 
 
+def test_ctrl_c_keeps_the_steps_of_finished_puzzles(start: Start, tmp_path: Path) -> None:
+    (tmp_path / "kept.jsonl").write_text("precious")
+    process = start("explain", "-", "-o", "kept.jsonl")
+    feed(process, f"{EASY}\n" * MANY)
+    process.send_signal(signal.SIGINT)
+    _, said = process.communicate(timeout=30)
+    finished = "nonet: finished answers are in kept.jsonl.partial\n"
+    assert (process.returncode, said.decode()) == (130, f"{finished}nonet: stopped\n")
+    assert {*os.listdir(tmp_path)} == {"kept.jsonl", "kept.jsonl.partial"}
+    assert (tmp_path / "kept.jsonl").read_text() == "precious"
+    rows = [json.loads(line) for line in (tmp_path / "kept.jsonl.partial").read_text().splitlines()]
+    assert rows[-1]["step"] == rows[-1]["steps"], "no puzzle is cut"
+    assert [row["step"] for row in rows] == [*range(1, rows[0]["steps"] + 1)] * (
+        len(rows) // rows[0]["steps"]
+    )
+
+
 @pytest.mark.parametrize(
     "name",
     quick_first(

@@ -1,11 +1,16 @@
-"""One row per step: equal to the paths, whatever the number of processes and the format."""
+"""One row per step: equal to the paths, whatever the number of threads and the format."""
 
 from __future__ import annotations
 
 import csv
 import json
+import signal
+import time
+from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path as File
-from typing import Any
+from types import MappingProxyType
+from typing import Any, ClassVar
 
 import numpy as np
 import pytest
@@ -13,9 +18,12 @@ import pytest
 import nonet
 from boards import EASY, HARD
 from command import Nonet
+from corpora import read_corpus
 from nonet.batch.chunks import Chunk
 from nonet.batch.explaining import Explain
+from nonet.batch.sinks import write_jsonl
 from nonet.batch.step_rows import ExplainSteps
+from nonet.batch.verbs import Kind, View
 from nonet.batch.workers import Shared
 from nonet.core.digits import digits_of
 from nonet.core.layout import Layout
@@ -79,6 +87,60 @@ def test_rows_are_the_steps_of_the_paths(quick: Nonet, tmp_path: File, language:
     assert read(steps) == [row for path in paths for row in rows_of(path, language)]
 
 
+def test_easiest_paths_and_other_orders_have_rows(quick: Nonet, tmp_path: File) -> None:
+    (tmp_path / "in.txt").write_text(f"{SMALL}\n{EASY}\n")
+    for options in ({"path": "easiest"}, {"order": "hodoku"}):
+        words = [word for name, value in options.items() for word in (f"--{name}", value)]
+        run = quick(
+            "explain", str(tmp_path / "in.txt"), "-o", str(tmp_path / "steps.jsonl"), *words
+        )
+        assert run.returncode == 0
+        paths = [nonet.explain(one, **options) for one in (SMALL, EASY)]  # type: ignore[arg-type]
+        assert read(tmp_path / "steps.jsonl") == [row for path in paths for row in rows_of(path)]
+
+
+def test_pencil_marks_are_where_a_path_starts(quick: Nonet, tmp_path: File) -> None:
+    marks = [list(range(1, 5)) for _ in range(16)]
+    right, wrong = [[1], *marks[1:]], [[3], *marks[1:]]
+    lines = [json.dumps({"puzzle": SMALL, "marks": one}) for one in (right, wrong)]
+    (tmp_path / "in.jsonl").write_text("\n".join(lines))
+    run = quick(
+        "explain", str(tmp_path / "in.jsonl"), "--pencil-marks", "-o", str(tmp_path / "steps.jsonl")
+    )
+    assert run.returncode == 0
+    rows = read(tmp_path / "steps.jsonl")
+    board = nonet.Board.of(nonet.parse(SMALL))
+    board = replace(board, masks=(0b1, *board.masks[1:]))
+    path = nonet.explain(board)
+    told = rows_of(path)
+    assert [{name: row[name] for name in told[0]} for row in rows[: len(told)]] == told
+    (last,) = rows[len(path.steps) :]  # This board excludes the solution.
+    assert (last["status"], last["steps"], last["technique"]) == ("unique", 0, None)
+    assert last["candidates"].startswith("3 ")
+
+
+def test_other_boards_have_rows(quick: Nonet, tmp_path: File) -> None:
+    """Digits above 9 have letters."""
+    twelve = read_corpus("12x12-unique").puzzles[0]
+    (tmp_path / "in.txt").write_text(f"{twelve}\n")
+    run = quick(
+        "explain", str(tmp_path / "in.txt"), "-o", str(tmp_path / "steps.jsonl"), "--nodes", "40"
+    )
+    assert run.returncode in (0, 3)
+    path = nonet.explain(twelve, limit=nonet.Limit(nodes=40))
+    names = "0123456789ABC"
+    for row, step, board in zip(
+        read(tmp_path / "steps.jsonl"), path.steps, path.boards, strict=False
+    ):
+        assert row["board"] == str(board) and row["technique"] == step.technique
+        pairs = zip(board.digits, board.masks, strict=True)
+        assert row["candidates"] == " ".join(
+            names[digit] if digit else "".join(names[one] for one in digits_of(mask))
+            for digit, mask in pairs
+        )
+        assert row["sentence"] == describe_step(board, step)
+
+
 def test_what_has_no_steps_has_a_row_too(quick: Nonet, tmp_path: File) -> None:
     (tmp_path / "in.txt").write_text(f"{SEVERAL}\noops\n{SMALL}\n")
     steps = tmp_path / "steps.jsonl"
@@ -125,7 +187,7 @@ def test_processes_answer_as_one_does(view: Any) -> None:
     explain = Explain(as_order(None), nonet.Limit())
     verb = ExplainSteps(explain, language_named()) if view == "table" else explain
     shared = Shared(verb)
-    shared._count = 2
+    shared._count, shared._patience = 2, 0
     try:
         found = list(shared.answer(chunk, view))
     finally:
@@ -140,3 +202,51 @@ def test_processes_answer_as_one_does(view: Any) -> None:
         if hasattr(column, "data"):
             joined = b"".join(bytes(table.columns[name].data) for _, table in found)  # type: ignore[union-attr]
             assert joined == bytes(column.data), name
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+def test_threads_tell_the_same_rows(threads: int) -> None:
+    chunk = chunk_of([SMALL, SEVERAL, SMALL, SMALL])
+    explain = Explain(as_order(None), nonet.Limit())
+    ((part, table),) = ExplainSteps(explain, language_named("de"), threads=threads).answer(
+        chunk, "table"
+    )
+    assert part.rows.tolist() == [0] * 11 + [1] + [2] * 11 + [3] * 11
+    (line,) = write_jsonl([table], ExplainSteps.columns)
+    rows = [json.loads(one) for one in line.splitlines()]
+    told = rows_of(nonet.explain(SMALL), "de")
+    found = [{**row, "premises": json.loads(row["premises"] or "null")} for row in rows]
+    assert found == [*told, found[11], *told, *told]
+    assert explain.outcomes == {"solved", "not-unique"}
+
+
+class Sleeper:
+    """A verb that takes its time."""
+
+    columns: Mapping[str, Kind] = MappingProxyType({})
+    malformed = "malformed"
+    uses_threads = False
+    outcomes: ClassVar[set[str]] = set()
+
+    def answer(self, chunk: Chunk, view: View) -> Any:
+        time.sleep(600)
+
+
+def test_processes_end_at_once() -> None:
+    shared = Shared(Sleeper())
+    shared._count, shared._patience = 2, 0
+
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGALRM, interrupt)
+    signal.setitimer(signal.ITIMER_REAL, 1)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            shared.answer(chunk_of([SMALL] * 4), "lines")
+    finally:
+        signal.signal(signal.SIGALRM, before)
+    assert shared._pool is not None
+    processes = list(shared._pool._processes.values())
+    shared.close()
+    assert processes and all(not process.is_alive() for process in processes)

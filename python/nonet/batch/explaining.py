@@ -15,6 +15,7 @@ from nonet.core.board import Board
 from nonet.core.limit import Limit
 from nonet.core.result import Status
 from nonet.logic.orders import Order
+from nonet.logic.path_rows import PathRows, explain_rows
 from nonet.logic.paths import Path, explain
 
 _COLUMNS: dict[str, Kind] = {
@@ -38,6 +39,7 @@ class Explain:
 
     columns: Mapping[str, Kind] = MappingProxyType(_COLUMNS)
     malformed = "malformed"
+    uses_threads = False
 
     def __init__(
         self,
@@ -51,6 +53,7 @@ class Explain:
         self._order = order
         self._limit = limit
         self._kind = kind
+        self.is_greedy = kind == "greedy"
         self._pencil_marks = pencil_marks
         self._alone = alone
         self.outcomes: set[str] = set()
@@ -76,9 +79,27 @@ class Explain:
         self.outcomes |= {path.outcome for path in paths}
         return paths
 
+    def rows(self, chunk: Chunk, threads: int) -> PathRows:
+        """Return the paths of a chunk as the core knows them, found on some threads."""
+        if not self.is_greedy:
+            paths = self.paths(chunk)
+            statuses, outcomes = [one.status for one in paths], [one.outcome for one in paths]
+            return PathRows(statuses, outcomes, [one.walked for one in paths])
+        boards = None
+        if self._pencil_marks:
+            boards = [self._board(chunk, number) for number in range(len(chunk))]
+        found = explain_rows(
+            chunk.board, chunk.cells, self._order, self._limit, threads, boards=boards
+        )
+        self.outcomes |= set(found.outcomes)
+        return found
+
     def _path(self, chunk: Chunk, number: int) -> Path:
-        board = Board.of(chunk.puzzle(number), pencil_marks=self._pencil_marks)
+        board = self._board(chunk, number)
         return explain(board, order=self._order, path=self._kind, limit=self._limit)
+
+    def _board(self, chunk: Chunk, number: int) -> Board:
+        return Board.of(chunk.puzzle(number), pencil_marks=self._pencil_marks)
 
 
 def summary(path: Path) -> str:

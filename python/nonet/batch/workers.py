@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import threading
+import time
 from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import contextmanager
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
 from typing import Any, Protocol
 
 import numpy as np
@@ -17,12 +19,16 @@ from nonet.batch.columns import Table
 from nonet.batch.verbs import Kind, Verb, View
 from nonet.native import thread_count
 
-_LEAST = 16
-"""Puzzles in a chunk from which on processes are worth starting."""
+_PATIENCE = 0.5
+"""Seconds of answering in this process after which others are worth starting."""
 
 
 class OutcomeVerb(Verb, Protocol):
     """A verb that can be sent to another process, and collects how its answers ended."""
+
+    @property
+    def uses_threads(self) -> bool:
+        """True if it uses all cores by itself, so that processes would be in its way."""
 
     @property
     def outcomes(self) -> set[str]:
@@ -32,7 +38,8 @@ class OutcomeVerb(Verb, Protocol):
 class Shared:
     """Answers as a verb does, with as many processes as there are cores.
 
-    They start with the first chunk that is large enough, so a short input needs none.
+    They start when the work turns out to be long, so a short input needs none; a verb that uses
+    threads needs none either.
     """
 
     def __init__(self, verb: OutcomeVerb) -> None:
@@ -40,24 +47,36 @@ class Shared:
         self.columns: Mapping[str, Kind] = verb.columns
         self.malformed = verb.malformed
         self._pool: ProcessPoolExecutor | None = None
-        self._count = thread_count(None)
+        self._count = 1 if verb.uses_threads else thread_count(None)
+        self._patience = _PATIENCE
         self.outcomes: set[str] = set()
         """What the verb collected in all processes."""
 
     def answer(self, chunk: Chunk, view: View) -> Iterable[tuple[Part, Table]]:
         """Answer a chunk: its parts side by side, the results in order."""
-        if self._count == 1 or len(chunk) < _LEAST:
-            found = list(self._verb.answer(chunk, view))
-            self.outcomes |= self._verb.outcomes
-            return found
+        if self._count == 1:
+            return self._answer_here(chunk, view)
+        results: list[tuple[Part, Table]] = []
+        numbers = np.arange(len(chunk))
+        while len(numbers) and self._patience > 0:
+            started = time.monotonic()
+            results += self._answer_here(chunk.take(numbers[:1]), view)
+            self._patience -= time.monotonic() - started
+            numbers = numbers[1:]
+        if not len(numbers):
+            return results
         # Puzzles differ in what they take, so there are more parts than processes.
-        parts = np.array_split(np.arange(len(chunk)), min(4 * self._count, len(chunk) // 4))
-        results = []
-        for future in self._sent([chunk.take(numbers) for numbers in parts], view):
+        parts = np.array_split(numbers, min(4 * self._count, len(numbers)))
+        for future in self._sent([chunk.take(part) for part in parts], view):
             answers, outcomes = future.result()
             self.outcomes |= outcomes
             results += answers
         return results
+
+    def _answer_here(self, chunk: Chunk, view: View) -> list[tuple[Part, Table]]:
+        found = list(self._verb.answer(chunk, view))
+        self.outcomes |= self._verb.outcomes
+        return found
 
     def _sent(self, chunks: list[Chunk], view: View) -> list[Future[Any]]:
         if self._pool is not None:
@@ -69,9 +88,14 @@ class Shared:
             return [self._pool.submit(_answer, chunk, view) for chunk in chunks]
 
     def close(self) -> None:
-        """End the processes."""
+        """End the processes, whatever they are doing: after Ctrl-C nobody waits for their work."""
         if self._pool is not None:
-            self._pool.shutdown(cancel_futures=True)
+            processes = list(self._pool._processes.values())
+            self._pool.shutdown(wait=False, cancel_futures=True)
+            for process in processes:
+                process.kill()
+            for process in processes:
+                process.join()
             self._pool = None
 
 
@@ -95,6 +119,15 @@ _verb: OutcomeVerb | None = None
 def _start(verb: OutcomeVerb) -> None:
     global _verb
     _verb = verb
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    """End this process once its parent is gone: nobody else would tell it to."""
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
 
 
 def _answer(chunk: Chunk, view: View) -> tuple[list[tuple[Part, Table]], set[str]]:

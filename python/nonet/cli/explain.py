@@ -29,6 +29,7 @@ from nonet.logic.orders import Order, as_order
 from nonet.logic.paths import Path
 from nonet.logic.paths import explain as explain_board
 from nonet.logic.words import describe_step, format_step
+from nonet.native import thread_count
 from nonet.render.text import render_text
 
 _CODES = {
@@ -40,6 +41,9 @@ _CODES = {
     "undecided": STOPPED,
 }
 """The exit code for each way in which a path ends."""
+
+_ROWS = 2
+"""How many puzzles at a time keep a core busy, even if each takes long."""
 
 
 @click.command(
@@ -137,7 +141,7 @@ def explain(
         else:
             from nonet.cli.many import Explain, ExplainSteps, Run, Shared
 
-            run = Run(items, out, wanted, form)
+            run = Run(items, out, wanted, form, least_rows=_ROWS * thread_count(None))
             paths = Explain(order, limit, kind=kind, pencil_marks=with_marks, alone=items.is_one)
             has_steps = form in TABLES and rows == "steps"
             with closing(Shared(ExplainSteps(paths, language) if has_steps else paths)) as verb:

@@ -12,9 +12,8 @@ also tried first, and no bound is claimed beyond the easiest of them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from typing import Any, NamedTuple
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from nonet import native
 from nonet.core.board import Board
@@ -49,39 +48,7 @@ class Bound(NamedTuple):
     steps: int
 
 
-@dataclass(frozen=True, slots=True)
-class Gathered:
-    """Steps that were not walked in one go, in the form of a native path."""
-
-    found: tuple[Found, ...]
-    digits: bytes
-    masks: list[int]
-    end: str = "full"
-
-    def __len__(self) -> int:
-        return len(self.found)
-
-    def step(self, number: int) -> tuple[Any, ...]:
-        """Return a step as the core returns it."""
-        return tuple(self.found[number])
-
-    @property
-    def seconds(self) -> list[float]:
-        """Nothing: the steps were found together."""
-        return []
-
-    @property
-    def techniques(self) -> list[int]:
-        """The numbers of the techniques, step by step."""
-        return [native.TECHNIQUES.index(one.technique) for one in self.found]
-
-    @property
-    def se_ratings(self) -> list[int | None]:
-        """Sudoku Explainer's ratings in tenths where they differ from the technique's."""
-        return [one.se_rating for one in self.found]
-
-
-def find_easiest(start: Board, order: Order, clock: Clock) -> tuple[Gathered, Bound] | None:
+def find_easiest(start: Board, order: Order, clock: Clock) -> tuple[native.Path, Bound] | None:
     """Find an easiest path, and what it cannot be better than; None if the order does not solve."""
     search = _Search(start, order.without("brute-force"), clock)
     return search.find()
@@ -104,7 +71,7 @@ class _Search:
         self._logic = native.logic_of(start.puzzle.geometry)
         self._families = [catalog()[name].family for name in self.names]
 
-    def find(self) -> tuple[Gathered, Bound] | None:
+    def find(self) -> tuple[native.Path, Bound] | None:
         """Find the least rank, then few hard steps, then few steps."""
         found = self._least_rank()
         if found is None:
@@ -115,12 +82,11 @@ class _Search:
         path, least_others = self._few_steps(rank, path)
         if least_rank < rank:
             least_hard = 1
-        board = self._after(path)
         least = self.start.digits.count(0)
         if least_rank == rank:
             least += max(least_others, least_hard if self._only_removes(rank) else 0)
         bound = Bound(self.names[least_rank], least_hard, least)
-        return Gathered(path, board.digits, list(board.masks)), bound
+        return self._logic.path(native_board(self.start), [*path]), bound
 
     def _fragile(self, rank: int) -> list[int]:
         """Return the ranks below one of techniques that another step can make impossible."""
@@ -324,12 +290,6 @@ class _Search:
     def _taken(self, state: _State, step: Found) -> _State:
         board = state.board.apply(step_of(tuple(step), self._size))
         return _State(board, (*state.path, step))
-
-    def _after(self, path: Iterable[Found]) -> Board:
-        state = _State(self.start, ())
-        for one in path:
-            state = self._taken(state, one)
-        return state.board
 
 
 def _left(board: Board, one: Found) -> Found | None:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from typing import Any, TypeAlias
 
 from nonet import native
 from nonet.core.board import Board
 from nonet.core.errors import ArgumentError, UnsupportedError
+from nonet.core.puzzle import Puzzle
 from nonet.core.rules import Candidates, Different, House
 from nonet.core.step import Link, Mark, Step
 from nonet.logic.catalog import catalog, technique_named
@@ -27,6 +28,8 @@ OPTIONS = {
 }
 """What `find_steps` may use unless told otherwise."""
 ALL = 1 << 40
+RawStep: TypeAlias = tuple[Any, ...]
+"""A step as the core gives and reads it; `step_of` makes it a value."""
 
 
 def find_steps(
@@ -103,7 +106,13 @@ def native_board(board: Board) -> tuple[bytes, bytes, list[int]]:
     return givens, board.digits, list(board.masks)
 
 
-def step_of(found: tuple[Any, ...], size: int) -> Step:
+def allowed_digits(board: Puzzle) -> tuple[int, ...]:
+    """Return what the rules let each cell hold, bit d-1 for digit d."""
+    every = (1 << board.layout.size) - 1
+    return tuple(board.allowed() or [every] * board.layout.cell_count)
+
+
+def step_of(found: RawStep, size: int) -> Step:
     """Return a step of the core as a value."""
     name, placements, eliminations, marks, proof, se_rating, _length = found
     technique = catalog()[name]
@@ -120,6 +129,21 @@ def step_of(found: tuple[Any, ...], size: int) -> Step:
         proof=proof or None,
         size=size,
     )
+
+
+def raw_step(step: Step) -> RawStep:
+    """Return a step as the core reads it."""
+    marks = tuple(
+        (
+            mark.role,
+            mark.cells,
+            mark.candidates,
+            mark.houses,
+            tuple((link.start, link.end, link.strong) for link in mark.links),
+        )
+        for mark in step.marks
+    )
+    return step.technique, step.placements, step.eliminations, marks, step.proof, None, 0
 
 
 def _place(step: Step) -> tuple[tuple[int, int], ...]:

@@ -44,6 +44,13 @@ class Language:
             template = template.get(str(count), template["many"])
         return _filled(template, {"count": count, **facts})
 
+    def wordings(self, key: str) -> list[tuple[int | None, str]]:
+        """Return the wordings of a template by number; None stands for all others."""
+        template: Template = self._words["texts"][key]
+        if isinstance(template, str):
+            return [(None, template)]
+        return [(None if n == "many" else int(n), text) for n, text in template.items()]
+
     def list_all(self, parts: Iterable[str], word: str = "and") -> str:
         """Return parts as a list whose last two are joined by the word for "and" or "or"."""
         *rest, last = parts

@@ -17,7 +17,7 @@ from nonet.core.result import Status
 from nonet.core.step import Step
 from nonet.engines.roster import best_engine
 from nonet.logic.catalog import catalog
-from nonet.logic.easiest import Bound, Gathered, find_easiest
+from nonet.logic.easiest import Bound, find_easiest
 from nonet.logic.finding import as_board, native_board, step_of
 from nonet.logic.languages import Language
 from nonet.logic.mistakes import Mistake, find_mistakes
@@ -30,6 +30,10 @@ from nonet.render.steps import step_picture
 
 SCHEMA = 2
 """The version of a path's and a step's JSON."""
+
+
+LIMITS = ("seconds", "nodes")
+"""The ends of a walk that a limit caused."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,7 +62,7 @@ class Path:
     bound: Bound | None = None
     """What no path in the order can be better than: the hardest technique, the number of its steps,
     and the number of steps; None for a greedy path."""
-    _walked: native.Path | Gathered | None = field(default=None, repr=False)
+    _walked: native.Path | None = field(default=None, repr=False)
 
     @property
     def puzzle(self) -> Puzzle:
@@ -74,11 +78,12 @@ class Path:
         numbers = range(len(self._walked))
         return tuple(step_of(self._walked.step(number), size) for number in numbers)
 
-    def raw_step(self, number: int) -> tuple[Any, ...]:
-        """Return a step as the core gives it, counted from 0; `step_of` makes it a value."""
-        if self._walked is None:
-            raise IndexError(number)
-        return self._walked.step(number)
+    @cached_property
+    def walked(self) -> native.Path:
+        """The path as the core knows it; one without steps if nothing is explained."""
+        if self._walked is not None:
+            return self._walked
+        return native.logic_of(self.puzzle.geometry).path(native_board(self.start), [])
 
     @cached_property
     def boards(self) -> tuple[Board, ...]:
@@ -96,15 +101,8 @@ class Path:
     @property
     def outcome(self) -> str:
         """How it ended: "solved", "stuck", "stopped", "mistakes", "not-unique" or "undecided"."""
-        if self.status in (Status.UNKNOWN, Status.FOUND):
-            return "undecided"
-        if self.status is not Status.UNIQUE:
-            return "not-unique"
-        if self.mistakes:
-            return "mistakes"
-        if self.solved:
-            return "solved"
-        return "stopped" if self.stopped_by else "stuck"
+        walked = None if self._walked is None else self._walked.end
+        return outcome_of(self.status, walked, wrong=bool(self.mistakes))
 
     @property
     def techniques(self) -> tuple[str, ...]:
@@ -206,6 +204,19 @@ class Path:
         }
 
 
+def outcome_of(status: Status, end: str | None, *, wrong: bool = False) -> str:
+    """Return how a path ended, from the status of its puzzle and the end of the walk, if any."""
+    if status in (Status.UNKNOWN, Status.FOUND):
+        return "undecided"
+    if status is not Status.UNIQUE:
+        return "not-unique"
+    if wrong:
+        return "mistakes"
+    if end == "full":
+        return "solved"
+    return "stopped" if end in LIMITS else "stuck"
+
+
 def explain(
     puzzle: Board | PuzzleLike,
     *,
@@ -256,5 +267,5 @@ def explain(
         seconds=clock.seconds_left,
         steps=limit.nodes,
     )
-    stopped = walked.end if walked.end in ("seconds", "nodes") else None
+    stopped = walked.end if walked.end in LIMITS else None
     return Path(board, chosen, result.status, result.solutions, (), stopped, _walked=walked)

@@ -16,7 +16,7 @@ from nonet.core.limit import Limit
 from nonet.core.puzzle import Puzzle
 from nonet.core.result import Status
 from nonet.engines.roster import best_engine
-from nonet.logic.finding import as_board
+from nonet.logic.finding import allowed_digits, as_board
 from nonet.logic.own_rating import Model, band, fitted, own_plan
 from nonet.logic.scales import ORDERS, fitting, hodoku_level, plan, points
 from nonet.logic.search_difficulty import search_rows
@@ -106,7 +106,7 @@ def measure_rows(board: Puzzle, forms: Cells, model: Model, threads: int) -> NDA
     """Return the efforts of rows with another model than the fitted one, for fitting it."""
     efforts = np.zeros((len(forms), len(native.EFFORTS)))
     answers = np.zeros(0, dtype=np.int32)
-    _rater(board.geometry, _allowed(board), (), model).rate_rows(
+    _rater(board.geometry, allowed_digits(board), (), model).rate_rows(
         forms, forms, answers, efforts, threads=threads
     )
     total: NDArray[np.float64] = efforts[:, _OWN["singles"]] + efforts[:, _OWN["others"]]
@@ -164,12 +164,7 @@ def _own(effort: list[float]) -> tuple[dict[str, Any], float]:
 
 def rater_of(board: Puzzle, paths: tuple[str, ...], *, own: bool) -> native.Rater:
     """Return what walks the paths of some scales on a puzzle's board, and nonet's own."""
-    return _rater(board.geometry, _allowed(board), paths, fitted() if own else None)
-
-
-def _allowed(board: Puzzle) -> tuple[int, ...]:
-    every = (1 << board.layout.size) - 1
-    return tuple(board.allowed() or [every] * board.layout.cell_count)
+    return _rater(board.geometry, allowed_digits(board), paths, fitted() if own else None)
 
 
 @lru_cache(maxsize=64)

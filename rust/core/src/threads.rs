@@ -54,6 +54,29 @@ pub fn share(
     running.into_inner()
 }
 
+/// Deals out the numbers of pieces one by one to the threads of [`share`]; false if the work ended
+/// early.
+pub fn each(
+    pieces: usize,
+    threads: usize,
+    go_on: &mut dyn FnMut() -> bool,
+    work: impl Fn(usize, &mut dyn FnMut() -> bool) + Sync,
+) -> bool {
+    let next = AtomicUsize::new(0);
+    share(threads.min(pieces), go_on, |go_on| {
+        loop {
+            let piece = next.fetch_add(1, Ordering::Relaxed);
+            if piece >= pieces {
+                return true;
+            }
+            if !go_on() {
+                return false;
+            }
+            work(piece, go_on);
+        }
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use std::sync::Mutex;

@@ -10,8 +10,10 @@ mod logic;
 mod notations;
 mod pulse;
 mod rating;
+mod steps;
 mod symmetry;
 mod tables;
+mod words;
 
 use nonet_core::lanes::Path;
 use nonet_core::status;
@@ -43,5 +45,6 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     notations::add_to(module)?;
     symmetry::add_to(module)?;
     rating::add_to(module)?;
-    tables::add_to(module)
+    tables::add_to(module)?;
+    words::add_to(module)
 }

@@ -5,19 +5,21 @@ use std::time::{Duration, Instant};
 
 use nonet_core::logic::geometry::Geometry;
 use nonet_core::logic::grid::Grid;
-use nonet_core::logic::orders;
-use nonet_core::logic::path::{self, End, PathLimit};
-use nonet_core::logic::proof::{Deadly, Inference, Truth};
+use nonet_core::logic::orders::Plan;
+use nonet_core::logic::path::{self, End, PathLimit, Walk};
 use nonet_core::logic::search::{Options, Technique};
-use nonet_core::logic::step::{Cand, Link, Mark, Step};
+use nonet_core::logic::step::Step;
 use nonet_core::logic::table::{self, TECHNIQUES};
+use pyo3::buffer::PyBuffer;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::{PyBytes, PyList, PyTuple};
 
+use crate::buffers::View;
 use crate::engine::check_givens;
 use crate::pulse::Pulse;
+use crate::steps::{Reader, step_to_python};
 
 /// The houses of a board, on which techniques look for steps.
 #[pyclass(frozen)]
@@ -74,44 +76,131 @@ impl Logic {
         seconds: Option<f64>,
         steps: Option<usize>,
     ) -> PyResult<Path> {
-        let techniques = techniques
-            .iter()
-            .map(|name| named(name))
-            .collect::<PyResult<Vec<_>>>()?;
-        let mut order = orders::named(order, techniques)
-            .ok_or_else(|| PyValueError::new_err(format!("no order {order:?}")))?;
-        let mut grid = self.grid(&board)?;
-        let deadline = seconds
-            .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
-            .and_then(|time| Instant::now().checked_add(time));
+        let plan = plan(order, &techniques)?;
+        let start = self.grid(&board)?;
+        let mut grid = start.clone();
         let limit = PathLimit {
-            deadline,
+            deadline: time(seconds).and_then(|time| Instant::now().checked_add(time)),
             steps: steps.unwrap_or(usize::MAX),
         };
         let mut pulse = Pulse::new();
         let walked =
-            py.detach(|| path::walk(&mut grid, &mut *order, &limit, &mut || pulse.go_on()));
+            py.detach(|| path::walk(&mut grid, &mut *plan.order(), &limit, &mut || pulse.go_on()));
         pulse.raise()?;
-        Ok(Path {
-            steps: walked.steps,
-            seconds: walked.times.iter().map(Duration::as_secs_f64).collect(),
-            end: match walked.end {
-                End::Full => "full",
-                End::Stuck => "stuck",
-                End::Contradiction => "contradiction",
-                End::Time => "seconds",
-                End::Steps => "nodes",
-                End::Interrupt => "interrupt",
+        Ok(Path::new(start, &grid, walked))
+    }
+
+    /// Walks the paths of many puzzles on some threads; seconds are for each. `boards` are digits and
+    /// candidates if something was placed or removed before.
+    #[pyo3(signature = (givens, boards, allowed, order, techniques, *, seconds=None, steps=None, threads=1))]
+    #[allow(clippy::too_many_arguments)]
+    fn walk_rows(
+        &self,
+        py: Python<'_>,
+        givens: PyBuffer<u8>,
+        boards: Option<(PyBuffer<u8>, PyBuffer<u32>)>,
+        allowed: Vec<u32>,
+        order: &str,
+        techniques: Vec<String>,
+        seconds: Option<f64>,
+        steps: Option<usize>,
+        threads: usize,
+    ) -> PyResult<Vec<Path>> {
+        let plan = plan(order, &techniques)?;
+        let starts = self.starts(&givens, boards.as_ref(), &allowed)?;
+        let mut pulse = Pulse::new();
+        let limit = (time(seconds), steps.unwrap_or(usize::MAX));
+        let walked =
+            py.detach(|| path::walk_rows(&starts, &plan, limit, threads, &mut || pulse.go_on()));
+        pulse.raise()?;
+        let paths = starts.into_iter().zip(walked);
+        Ok(paths
+            .map(|(start, (end, walk))| Path::new(start, &end, walk))
+            .collect())
+    }
+
+    /// A path of steps that were found before.
+    fn path(&self, board: Board, steps: Vec<Bound<'_, PyTuple>>) -> PyResult<Path> {
+        let start = self.grid(&board)?;
+        let reader = Reader {
+            size: self.geometry.size,
+            groups: self.geometry.houses.len() + self.geometry.different.len(),
+        };
+        let steps: Vec<Step> = steps
+            .iter()
+            .map(|step| reader.step(step))
+            .collect::<PyResult<_>>()?;
+        let mut grid = start.clone();
+        for step in &steps {
+            grid.apply(step);
+        }
+        let walk = Walk {
+            steps,
+            times: Vec::new(),
+            end: if grid.is_full() {
+                End::Full
+            } else {
+                End::Stuck
             },
-            digits: grid.values[..self.geometry.cell_count].to_vec(),
-            masks: grid.masks[..self.geometry.cell_count].to_vec(),
-        })
+        };
+        Ok(Path::new(start, &grid, walk))
     }
 }
 
+fn time(seconds: Option<f64>) -> Option<Duration> {
+    seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
+}
+
+/// An order by its name, among some techniques.
+pub(crate) fn plan(order: &str, techniques: &[String]) -> PyResult<Plan> {
+    let techniques = techniques
+        .iter()
+        .map(|name| named(name))
+        .collect::<PyResult<Vec<_>>>()?;
+    Plan::new(order, techniques).ok_or_else(|| PyValueError::new_err(format!("no order {order:?}")))
+}
+
 impl Logic {
-    fn grid(&self, board: &Board) -> PyResult<Grid> {
-        let Board(givens, digits, masks) = board;
+    /// The boards at the start of many paths.
+    fn starts(
+        &self,
+        givens: &PyBuffer<u8>,
+        boards: Option<&(PyBuffer<u8>, PyBuffer<u32>)>,
+        allowed: &[u32],
+    ) -> PyResult<Vec<Grid>> {
+        let (size, width) = (self.geometry.size, self.geometry.cell_count);
+        let count = givens.item_count() / width;
+        let givens = View::new(givens, "givens", count * width)?;
+        // SAFETY: the caller keeps others from writing to them during this call (see the stub), and
+        // they are read before it releases the GIL.
+        let rows = unsafe { givens.slice() }.chunks_exact(width);
+        if allowed.len() != width {
+            return Err(PyValueError::new_err("allowed: expected a mask per cell"));
+        }
+        let geometry = || Arc::clone(&self.geometry);
+        let Some((digits, masks)) = boards else {
+            return rows
+                .map(|row| {
+                    check_givens(row, size)?;
+                    Ok(Grid::of_puzzle(geometry(), row, allowed))
+                })
+                .collect();
+        };
+        let digits = View::new(digits, "digits", count * width)?;
+        let masks = View::new(masks, "masks", count * width)?;
+        // SAFETY: as above.
+        let (digits, masks) = unsafe { (digits.slice(), masks.slice()) };
+        let boards = digits.chunks_exact(width).zip(masks.chunks_exact(width));
+        rows.zip(boards)
+            .map(|(row, (digits, masks))| {
+                check_givens(row, size)?;
+                let fixed = Grid::fixed(&self.geometry, row, allowed);
+                self.board(&fixed, digits, masks)
+            })
+            .collect()
+    }
+
+    fn board(&self, givens: &[u8], digits: &[u8], masks: &[u32]) -> PyResult<Grid> {
         check_givens(givens, self.geometry.size)?;
         check_givens(digits, self.geometry.size)?;
         if masks.len() != self.geometry.cell_count
@@ -124,12 +213,18 @@ impl Logic {
         }
         Ok(Grid::new(Arc::clone(&self.geometry), givens, digits, masks))
     }
+
+    fn grid(&self, board: &Board) -> PyResult<Grid> {
+        let Board(givens, digits, masks) = board;
+        self.board(givens, digits, masks)
+    }
 }
 
 /// The steps of a path. Each becomes a Python value when it is asked for.
 #[pyclass(frozen)]
-struct Path {
-    steps: Vec<Step>,
+pub(crate) struct Path {
+    pub(crate) start: Grid,
+    pub(crate) steps: Vec<Step>,
     /// What it took to find each step.
     #[pyo3(get)]
     seconds: Vec<f64>,
@@ -137,6 +232,27 @@ struct Path {
     end: &'static str,
     digits: Vec<u8>,
     masks: Vec<u32>,
+}
+
+impl Path {
+    fn new(start: Grid, end: &Grid, walk: Walk) -> Path {
+        let cells = end.geometry.cell_count;
+        Path {
+            steps: walk.steps,
+            seconds: walk.times.iter().map(Duration::as_secs_f64).collect(),
+            end: match walk.end {
+                End::Full => "full",
+                End::Stuck => "stuck",
+                End::Contradiction => "contradiction",
+                End::Time => "seconds",
+                End::Steps => "nodes",
+                End::Interrupt => "interrupt",
+            },
+            digits: end.values[..cells].to_vec(),
+            masks: end.masks[..cells].to_vec(),
+            start,
+        }
+    }
 }
 
 #[pymethods]
@@ -179,7 +295,7 @@ impl Path {
     }
 }
 
-pub(crate) fn named(name: &str) -> PyResult<&'static Technique> {
+fn named(name: &str) -> PyResult<&'static Technique> {
     table::technique(name).ok_or_else(|| PyValueError::new_err(format!("no technique {name:?}")))
 }
 
@@ -200,164 +316,6 @@ fn options(off: &[String]) -> PyResult<Options> {
         *option = false;
     }
     Ok(options)
-}
-
-/// (technique, placements, eliminations, marks, proof, se_rating in tenths, length)
-pub(crate) fn step_to_python<'py>(py: Python<'py>, step: &Step) -> PyResult<Bound<'py, PyTuple>> {
-    let marks = step
-        .marks
-        .iter()
-        .map(|mark| mark_to_python(py, mark))
-        .collect::<PyResult<Vec<_>>>()?;
-    PyTuple::new(
-        py,
-        [
-            TECHNIQUES[step.technique]
-                .name
-                .into_pyobject(py)?
-                .into_any(),
-            pairs(py, &step.placements)?,
-            pairs(py, &step.eliminations)?,
-            PyTuple::new(py, marks)?.into_any(),
-            match step.proof.is_empty() {
-                true => py.None().into_bound(py),
-                false => inferences(py, &step.proof)?,
-            },
-            step.se_rating.into_pyobject(py)?.into_any(),
-            step.length.into_pyobject(py)?.into_any(),
-        ],
-    )
-}
-
-fn mark_to_python<'py>(py: Python<'py>, mark: &Mark) -> PyResult<Bound<'py, PyAny>> {
-    let links = mark
-        .links
-        .iter()
-        .map(|Link { start, end, strong }| {
-            Ok((pairs(py, start)?, pairs(py, end)?, *strong)
-                .into_pyobject(py)?
-                .into_any())
-        })
-        .collect::<PyResult<Vec<_>>>()?;
-    Ok((
-        mark.role,
-        PyTuple::new(py, &mark.cells)?,
-        pairs(py, &mark.candidates)?,
-        PyTuple::new(py, &mark.houses)?,
-        PyTuple::new(py, links)?,
-    )
-        .into_pyobject(py)?
-        .into_any())
-}
-
-fn pair(py: Python<'_>, candidate: Cand) -> PyResult<Bound<'_, PyAny>> {
-    Ok((candidate.cell, candidate.digit + 1)
-        .into_pyobject(py)?
-        .into_any())
-}
-
-fn pairs<'py>(py: Python<'py>, candidates: &[Cand]) -> PyResult<Bound<'py, PyAny>> {
-    let pairs = candidates
-        .iter()
-        .map(|&candidate| pair(py, candidate))
-        .collect::<PyResult<Vec<_>>>()?;
-    Ok(PyTuple::new(py, pairs)?.into_any())
-}
-
-fn inferences<'py>(py: Python<'py>, list: &[Inference]) -> PyResult<Bound<'py, PyAny>> {
-    let items = list
-        .iter()
-        .map(|inference| inference_to_python(py, inference))
-        .collect::<PyResult<Vec<_>>>()?;
-    Ok(PyTuple::new(py, items)?.into_any())
-}
-
-fn inference_to_python<'py>(py: Python<'py>, found: &Inference) -> PyResult<Bound<'py, PyAny>> {
-    Ok(match found {
-        Inference::Count { truths, links, off } => {
-            let truths = truths
-                .iter()
-                .map(|truth| truth_to_python(py, truth))
-                .collect::<PyResult<Vec<_>>>()?;
-            let links = links
-                .iter()
-                .map(|link| pairs(py, link))
-                .collect::<PyResult<Vec<_>>>()?;
-            let (truths, links) = (PyTuple::new(py, truths)?, PyTuple::new(py, links)?);
-            ("count", truths, links, pairs(py, off)?)
-                .into_pyobject(py)?
-                .into_any()
-        }
-        Inference::Last { truth, on } => ("last", truth_to_python(py, truth)?, pair(py, *on)?)
-            .into_pyobject(py)?
-            .into_any(),
-        Inference::Sees { on, off } => ("sees", pair(py, *on)?, pairs(py, off)?)
-            .into_pyobject(py)?
-            .into_any(),
-        Inference::Empty { truth } => ("empty", truth_to_python(py, truth)?)
-            .into_pyobject(py)?
-            .into_any(),
-        Inference::Suppose {
-            candidate,
-            on,
-            then,
-        } => ("suppose", pair(py, *candidate)?, *on, inferences(py, then)?)
-            .into_pyobject(py)?
-            .into_any(),
-        Inference::Cases {
-            truth,
-            branches,
-            on,
-            off,
-        } => {
-            let branches = branches
-                .iter()
-                .map(|(candidate, then)| {
-                    Ok((pair(py, *candidate)?, inferences(py, then)?)
-                        .into_pyobject(py)?
-                        .into_any())
-                })
-                .collect::<PyResult<Vec<_>>>()?;
-            let branches = PyTuple::new(py, branches)?;
-            let (on, off) = (pairs(py, on)?, pairs(py, off)?);
-            ("cases", truth_to_python(py, truth)?, branches, on, off)
-                .into_pyobject(py)?
-                .into_any()
-        }
-        Inference::Either {
-            candidate,
-            then,
-            otherwise,
-            on,
-            off,
-        } => (
-            "either",
-            pair(py, *candidate)?,
-            inferences(py, then)?,
-            inferences(py, otherwise)?,
-            pairs(py, on)?,
-            pairs(py, off)?,
-        )
-            .into_pyobject(py)?
-            .into_any(),
-    })
-}
-
-fn truth_to_python<'py>(py: Python<'py>, truth: &Truth) -> PyResult<Bound<'py, PyAny>> {
-    Ok(match truth {
-        Truth::Cell(cell) => ("cell", *cell).into_pyobject(py)?.into_any(),
-        Truth::House(house, digit) => ("house", *house, *digit + 1).into_pyobject(py)?.into_any(),
-        Truth::Deadly(Deadly::Loop { cells, digits }) => (
-            "loop",
-            PyTuple::new(py, cells)?,
-            (digits[0] + 1, digits[1] + 1),
-        )
-            .into_pyobject(py)?
-            .into_any(),
-        Truth::Deadly(Deadly::Bug { extra }) => {
-            ("bug", pairs(py, extra)?).into_pyobject(py)?.into_any()
-        }
-    })
 }
 
 pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {

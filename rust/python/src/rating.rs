@@ -4,11 +4,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use nonet_core::logic::geometry::Geometry;
-use nonet_core::logic::orders;
+use nonet_core::logic::orders::Plan;
 use nonet_core::logic::path::End;
 use nonet_core::logic::rating::backdoor::Backdoor;
 use nonet_core::logic::rating::effort::{EASES, Efforts, Prices, TENTHS};
-use nonet_core::logic::rating::rows::{self, Job, Plan, Rated};
+use nonet_core::logic::rating::rows::{self, Job, Rated};
 use nonet_core::logic::rating::{Hardest, Points, Tally};
 use nonet_core::logic::step::Step;
 use pyo3::buffer::PyBuffer;
@@ -18,8 +18,9 @@ use pyo3::types::PyTuple;
 
 use crate::buffers::View;
 use crate::engine::check_givens;
-use crate::logic::{named, step_to_python};
+use crate::logic::plan;
 use crate::pulse::Pulse;
+use crate::steps::step_to_python;
 
 /// The numbers of a tally; `technique` is that of the hardest step, `first` that of the first step
 /// that is not a single, or -1.
@@ -118,7 +119,7 @@ struct Rater {
     geometry: Arc<Geometry>,
     allowed: Vec<u32>,
     points: Points,
-    plans: Vec<Plan>,
+    plans: Vec<(Plan, Hardest)>,
     own: Option<(Prices, Plan)>,
 }
 
@@ -147,7 +148,10 @@ impl Rater {
         if [se.len(), scores.len(), levels.len()] != [count; 3] {
             return Err(PyValueError::new_err("points: expected one per technique"));
         }
-        let plans = plans.into_iter().map(plan).collect::<PyResult<Vec<_>>>()?;
+        let plans = plans
+            .iter()
+            .map(|(order, techniques)| Ok((plan(order, techniques)?, hardest(order))))
+            .collect::<PyResult<Vec<_>>>()?;
         Ok(Rater {
             geometry: Arc::new(geometry),
             allowed,
@@ -350,27 +354,14 @@ fn own_prices((ease, power, techniques, ratings, other): Own) -> PyResult<(Price
         techniques,
         ratings,
     };
-    Ok((prices, plan(other)?))
+    Ok((prices, plan(&other.0, &other.1)?))
 }
 
-fn plan((order, techniques): (String, Vec<String>)) -> PyResult<Plan> {
-    let techniques = techniques
-        .iter()
-        .map(|name| named(name))
-        .collect::<PyResult<Vec<_>>>()?;
-    if orders::named(&order, Vec::new()).is_none() {
-        return Err(PyValueError::new_err(format!("no order {order:?}")));
+fn hardest(order: &str) -> Hardest {
+    match order {
+        "hodoku" => Hardest::Score,
+        _ => Hardest::Rating,
     }
-    let hardest = if order == "hodoku" {
-        Hardest::Score
-    } else {
-        Hardest::Rating
-    };
-    Ok(Plan {
-        order,
-        techniques,
-        hardest,
-    })
 }
 
 pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {

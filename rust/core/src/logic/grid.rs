@@ -79,6 +79,33 @@ impl Grid {
         grid
     }
 
+    /// Reads the givens of a puzzle, with all candidates that they and the rules leave: `allowed` is
+    /// what the rules let each cell hold.
+    pub fn of_puzzle(geometry: Arc<Geometry>, cells: &[u8], allowed: &[Digits]) -> Grid {
+        let placed = |cell: usize| match cells[cell] {
+            0 => 0,
+            digit => 1 << (digit - 1),
+        };
+        let left = |cell: usize| {
+            let peers = geometry.peers[cell].iter();
+            allowed[cell] & !peers.fold(0, |seen, peer| seen | placed(peer))
+        };
+        let masks: Vec<Digits> = (0..geometry.cell_count).map(left).collect();
+        let givens = Grid::fixed(&geometry, cells, allowed);
+        Grid::new(geometry, &givens, cells, &masks)
+    }
+
+    /// The givens as [`Grid::new`] wants them: no other digit can be swapped into a cell whose digits
+    /// a rule limits, so that it counts as given.
+    pub fn fixed(geometry: &Geometry, cells: &[u8], allowed: &[Digits]) -> Vec<u8> {
+        let every = (1 << geometry.size) - 1;
+        let limited = |&mask: &Digits| u8::from(mask != every);
+        let pairs = cells.iter().zip(allowed);
+        pairs
+            .map(|(&digit, mask)| digit.max(limited(mask)))
+            .collect()
+    }
+
     /// True if the candidate is left.
     #[inline]
     pub fn has(&self, cell: usize, digit: usize) -> bool {

@@ -3,7 +3,7 @@
 //! A [`grid::Grid`] is a board with candidates. A technique is a function that finds
 //! [`step::Step`]s on it ([`search::Find`]); [`table::TECHNIQUES`] lists all, one line each, one
 //! file per technique or family. [`path::walk`] applies one step after the other in an order.
-//! A step carries marks (what to draw) and a proof ([`proof::Inference`]).
+//! A step carries marks (what to draw) and a proof ([`proof::Inference`]); [`words`] tells it.
 
 mod aligned;
 mod als;
@@ -49,4 +49,5 @@ mod turbot;
 pub mod unique_loops;
 mod w_wing;
 mod wings;
+pub mod words;
 mod wxyz_wing;

@@ -1,13 +1,16 @@
 //! Paths: one step after the other, until the board is full or nothing more is found.
 
 use std::ops::ControlFlow;
+use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use super::deadline::Deadline;
 use super::forcing::{self, Chains, Family};
 use super::grid::Grid;
+use super::orders::Plan;
 use super::search::{Options, Technique};
 use super::step::Step;
+use crate::threads;
 
 /// Picks the next step of a path. `nonet`'s order takes the first step of the first technique that
 /// has one; other orders follow the choices of other programs.
@@ -140,12 +143,37 @@ pub fn walk(
         if grid.deadline.was_missed() {
             break End::Time;
         }
-        let Some(step) = step else {
+        let Some(mut step) = step else {
             break End::Stuck;
         };
         times.push(started.elapsed());
+        step.sort();
         grid.apply(&step);
         steps.push(step);
     };
     Walk { steps, times, end }
+}
+
+/// Walks many paths on some threads; each has so much time and so many steps. Returns the boards at
+/// the ends, and the paths. `go_on` is asked on the calling thread all along; once it says false,
+/// the rest is left out.
+pub fn walk_rows(
+    starts: &[Grid],
+    plan: &Plan,
+    (time, steps): (Option<Duration>, usize),
+    threads: usize,
+    go_on: &mut dyn FnMut() -> bool,
+) -> Vec<(Grid, Walk)> {
+    let walked: Vec<Mutex<Option<(Grid, Walk)>>> =
+        starts.iter().map(|_| Mutex::default()).collect();
+    threads::each(starts.len(), threads, go_on, |row, go_on| {
+        let mut grid = starts[row].clone();
+        let deadline = time.and_then(|time| Instant::now().checked_add(time));
+        let limit = PathLimit { deadline, steps };
+        let walk = walk(&mut grid, &mut *plan.order(), &limit, go_on);
+        *walked[row].lock().expect("no thread panics here") = Some((grid, walk));
+    });
+    let walked = walked.into_iter();
+    let walked = walked.filter_map(|one| one.into_inner().expect("no thread panics here"));
+    walked.collect()
 }

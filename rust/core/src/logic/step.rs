@@ -41,8 +41,30 @@ pub struct Link {
     pub strong: bool,
 }
 
-/// Something to point out: what it is to the step, and where. The roles are those of
-/// `nonet.core.step.ROLES` in Python.
+/// Every role of a mark, as in `nonet.core.step.ROLES` in Python.
+pub const ROLES: [&str; 19] = [
+    "placed",
+    "eliminated",
+    "pattern",
+    "base",
+    "cover",
+    "fin",
+    "on",
+    "off",
+    "set-a",
+    "set-b",
+    "set-c",
+    "set-d",
+    "cause",
+    "chosen",
+    "refused",
+    "conflict",
+    "repeated",
+    "clashing",
+    "differing",
+];
+
+/// Something to point out: what it is to the step, and where.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Mark {
     /// The role.
@@ -114,4 +136,27 @@ pub struct Step {
     /// The length of a chain: links, as HoDoKu counts, or nodes for Sudoku Explainer's chains; 0 if
     /// it is none.
     pub length: u32,
+}
+
+impl Step {
+    /// Sorts candidates, cells and houses, each of them once: the order in which a search finds them
+    /// means nothing. Links keep their order.
+    pub fn sort(&mut self) {
+        tidy(&mut self.placements);
+        tidy(&mut self.eliminations);
+        for mark in &mut self.marks {
+            tidy(&mut mark.cells);
+            tidy(&mut mark.candidates);
+            tidy(&mut mark.houses);
+            for link in &mut mark.links {
+                tidy(&mut link.start);
+                tidy(&mut link.end);
+            }
+        }
+    }
+}
+
+fn tidy<T: Ord>(items: &mut Vec<T>) {
+    items.sort_unstable();
+    items.dedup();
 }

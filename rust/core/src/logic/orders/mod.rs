@@ -15,3 +15,25 @@ pub fn named(name: &str, techniques: Vec<&'static Technique>) -> Option<Box<dyn 
         _ => return None,
     })
 }
+
+/// An order by its name, and the techniques it may use.
+pub struct Plan {
+    order: String,
+    techniques: Vec<&'static Technique>,
+}
+
+impl Plan {
+    /// None if there is no such order.
+    pub fn new(order: &str, techniques: Vec<&'static Technique>) -> Option<Plan> {
+        named(order, Vec::new())?;
+        Some(Plan {
+            order: order.to_owned(),
+            techniques,
+        })
+    }
+
+    /// The order, at the start of a path.
+    pub fn order(&self) -> Box<dyn Order> {
+        named(&self.order, self.techniques.clone()).expect("known since `new`")
+    }
+}

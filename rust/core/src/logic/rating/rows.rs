@@ -1,6 +1,5 @@
 //! Ratings of many puzzles of one board: rows are dealt out one by one to the threads of a call.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
@@ -9,20 +8,9 @@ use super::effort::{Efforts, Prices, measure};
 use super::{Hardest, Points, Tally, tally};
 use crate::logic::geometry::Geometry;
 use crate::logic::grid::{Digits, Grid};
-use crate::logic::orders;
-use crate::logic::path::{Order, PathLimit};
-use crate::logic::search::Technique;
+use crate::logic::orders::Plan;
+use crate::logic::path::PathLimit;
 use crate::threads;
-
-/// A path to walk: an order by its name, and the techniques it may use.
-pub struct Plan {
-    /// The order.
-    pub order: String,
-    /// The techniques.
-    pub techniques: Vec<&'static Technique>,
-    /// By what the hardest step is named.
-    pub hardest: Hardest,
-}
 
 /// A board, and what its puzzles are rated by.
 pub struct Job<'a> {
@@ -32,8 +20,8 @@ pub struct Job<'a> {
     pub allowed: &'a [Digits],
     /// What techniques count.
     pub points: &'a Points,
-    /// The paths to walk.
-    pub plans: &'a [Plan],
+    /// The paths to walk, and by what the hardest step of each is named.
+    pub plans: &'a [(Plan, Hardest)],
     /// nonet's own prices, and the path where there is no single.
     pub own: Option<&'a (Prices, Plan)>,
     /// The time for each puzzle, all its paths together.
@@ -45,29 +33,11 @@ pub struct Job<'a> {
 impl Job<'_> {
     /// The board of a puzzle, given by its cells.
     pub fn grid(&self, cells: &[u8]) -> Grid {
-        let every = (1 << self.geometry.size) - 1;
-        let placed = |cell: usize| match cells[cell] {
-            0 => 0,
-            digit => 1 << (digit - 1),
-        };
-        let masks: Vec<Digits> = (0..self.geometry.cell_count)
-            .map(|cell| {
-                let peers = self.geometry.peers[cell].iter();
-                self.allowed[cell] & !peers.fold(0, |seen, peer| seen | placed(peer))
-            })
-            .collect();
-        // No other digit can be swapped into a cell whose digits a rule limits.
-        let givens: Vec<u8> = (0..self.geometry.cell_count)
-            .map(|cell| cells[cell].max(u8::from(self.allowed[cell] != every)))
-            .collect();
-        Grid::new(Arc::clone(&self.geometry), &givens, cells, &masks)
+        Grid::of_puzzle(Arc::clone(&self.geometry), cells, self.allowed)
     }
 
     /// Walks the paths of a puzzle, one after the other. nonet's own is walked on another copy of
     /// it, the form.
-    ///
-    /// # Panics
-    /// If an order has no such name.
     pub fn rate(&self, cells: &[u8], form: &[u8], go_on: &mut dyn FnMut() -> bool) -> Rated {
         let deadline = self.time.and_then(|time| Instant::now().checked_add(time));
         let limit = PathLimit {
@@ -75,8 +45,8 @@ impl Job<'_> {
             steps: self.steps,
         };
         let start = self.grid(cells);
-        let walk = |plan: &Plan| {
-            let scale = (self.points, plan.hardest);
+        let walk = |(plan, hardest): &(Plan, Hardest)| {
+            let scale = (self.points, *hardest);
             let order = &mut *plan.order();
             tally(&mut start.clone(), order, scale, &limit, go_on)
         };
@@ -86,12 +56,6 @@ impl Job<'_> {
             measure(&mut self.grid(form), order, prices, &limit, go_on)
         });
         Rated { tallies, efforts }
-    }
-}
-
-impl Plan {
-    fn order(&self) -> Box<dyn Order> {
-        orders::named(&self.order, self.techniques.clone()).expect("plans name orders that exist")
     }
 }
 
@@ -114,7 +78,7 @@ pub fn rate_rows(
     go_on: &mut dyn FnMut() -> bool,
 ) -> bool {
     let tell = Mutex::new(tell);
-    each_row(rows.len(), threads, go_on, |row, go_on| {
+    threads::each(rows.len(), threads, go_on, |row, go_on| {
         let (cells, form) = rows[row];
         let rated = job.rate(cells, form, go_on);
         tell.lock().expect("no thread panics here")(row, &rated);
@@ -131,31 +95,9 @@ pub fn backdoors(
     go_on: &mut dyn FnMut() -> bool,
 ) -> bool {
     let tell = Mutex::new(tell);
-    each_row(rows.len(), threads, go_on, |row, _| {
+    threads::each(rows.len(), threads, go_on, |row, _| {
         let (cells, solution) = rows[row];
         let found = backdoor::smallest(&job.grid(cells), solution, most, tries);
         tell.lock().expect("no thread panics here")(row, found);
-    })
-}
-
-/// Deals out the numbers of rows one by one; false if the work ended early.
-fn each_row(
-    rows: usize,
-    threads: usize,
-    go_on: &mut dyn FnMut() -> bool,
-    work: impl Fn(usize, &mut dyn FnMut() -> bool) + Sync,
-) -> bool {
-    let next = AtomicUsize::new(0);
-    threads::share(threads.min(rows), go_on, |go_on| {
-        loop {
-            let row = next.fetch_add(1, Ordering::Relaxed);
-            if row >= rows {
-                return true;
-            }
-            if !go_on() {
-                return false;
-            }
-            work(row, go_on);
-        }
     })
 }
