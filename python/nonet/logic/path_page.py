@@ -15,7 +15,6 @@ from nonet.logic.endings import describe_ending
 from nonet.logic.languages import Language, language_named
 from nonet.logic.paths import Path
 from nonet.logic.words import format_conclusion, format_step, step_sentences
-from nonet.native import VERSION
 from nonet.render.pages import shell
 from nonet.render.pages.boards import inline_svg, picture_style
 from nonet.render.pages.keys import ALIASES, Key
@@ -59,12 +58,8 @@ def render_path_page(path: Path, language: Language | str | None = None) -> str:
         "texts": texts,
         "packed": shell.packed(json.dumps({"steps": shown, "pictures": pictures}).encode()),
     }
-    return Template(shell.asset(_HERE, "path.html")).substitute(
+    body = Template(shell.asset(_HERE, "path.html")).substitute(
         {f"t_{key.replace('.', '_')}": escape(text) for key, text in words.items()},
-        language=escape(said.code),
-        version=escape(VERSION),
-        about=escape(_about(path, said)),
-        style=shell.style(shell.asset(_HERE, "path.css"), picture_style(), _play_words(said)),
         board=pictures[0],
         count=len(shown),
         list="".join(map(_entry, range(1, len(shown) + 1), shown, heights)),
@@ -75,8 +70,16 @@ def render_path_page(path: Path, language: Language | str | None = None) -> str:
             for key, action in KEYS
         ),
         pauses=_pauses(said),
-        data=shell.json_text(data),
-        modules=shell.import_map(*MODULES),
+    )
+    return shell.page(
+        body,
+        title=words["title"],
+        about=_about(path, said),
+        style=shell.style(shell.asset(_HERE, "path.css"), picture_style(), _play_words(said)),
+        data=data,
+        modules=MODULES,
+        language=said.code,
+        themes=[words[key] for key in ("theme", "theme.auto", "theme.light", "theme.dark")],
     )
 
 

@@ -17,7 +17,6 @@ from nonet.lab.tracing.record import KEEPS, Trace
 from nonet.lab.tracing.replay import COUNTED, digit_names
 from nonet.lab.watching.endings import ending_of
 from nonet.lab.watching.keys import ALIASES, DEFAULT_SPEED, KEYS, LEAP, SPEEDS
-from nonet.native import VERSION
 from nonet.render.looks import LOOKS
 from nonet.render.pages import shell
 
@@ -54,21 +53,16 @@ def render_page(traces: Sequence[Trace], title: str, about: str) -> str:
         "board": _board_data(puzzle),
         "traces": [_trace_data(trace) for trace in traces],
     }
-    return Template(shell.asset(_HERE, "page.html")).substitute(
-        version=escape(VERSION),
-        title=escape(title),
-        about=escape(about),
+    body = Template(shell.asset(_HERE, "page.html")).substitute(
         results=escape("; ".join(f"{t.run.method}: {ending_of(t)}" for t in traces)),
-        style=style(),
         keys=shell.definitions((f"<kbd>{escape(key.label)}</kbd>", key.about) for key in KEYS),
         glossary=shell.definitions((name.replace("_", " "), GLOSSARY[name]) for name in shown),
         speeds="".join(
             f'<option value="{speed}"{" selected" * (speed == DEFAULT_SPEED)}>{speed:,}/s</option>'
             for speed in SPEEDS
         ),
-        data=shell.json_text(data),
-        modules=shell.import_map(*MODULES),
     )
+    return shell.page(body, title=title, about=about, style=style(), data=data, modules=MODULES)
 
 
 def _board_data(puzzle: Puzzle) -> dict[str, Any]:

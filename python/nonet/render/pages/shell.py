@@ -9,7 +9,7 @@ from __future__ import annotations
 import base64
 import gzip
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache
 from html import escape
 from importlib.resources import files
@@ -17,6 +17,7 @@ from string import Template
 from typing import Any
 from urllib.parse import quote
 
+from nonet.native import VERSION
 from nonet.render.looks import page_colors
 
 SHARED = "nonet.render.pages"
@@ -31,6 +32,40 @@ _PLAIN = " (){}[];:,/*=+-?!$&'|.~"
 def asset(package: str, name: str) -> str:
     """Return the text of a file in a package's assets."""
     return (files(package) / "assets" / name).read_text(encoding="utf-8")
+
+
+THEMES = ("Theme", "system", "light", "dark")
+"""The words of the choice of a theme."""
+
+
+def page(
+    body: str,
+    *,
+    title: str,
+    about: str,
+    style: str,
+    data: Any,
+    modules: Sequence[tuple[str, str]],
+    language: str = "en",
+    themes: Sequence[str] = THEMES,
+) -> str:
+    """Return a whole page; the last module starts it with the data."""
+    theme, auto, light, dark = map(escape, themes)
+    return Template(asset(SHARED, "page.html")).substitute(
+        language=escape(language),
+        version=escape(VERSION),
+        title=escape(title),
+        about=escape(about),
+        theme=theme,
+        auto=auto,
+        light=light,
+        dark=dark,
+        style=style,
+        body=body,
+        data=json_text(data),
+        modules=import_map(*modules),
+        start=modules[-1][1],
+    )
 
 
 def style(*sheets: str) -> str:
