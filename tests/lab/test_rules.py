@@ -84,7 +84,7 @@ def check_run(strategy: lab.Strategy, puzzle: Puzzle, nodes: int = 30_000) -> No
     expected = truth(puzzle)
     most = None if strategy.enumerates and puzzle.layout.size == 4 else MANY
     limit = Limit(solutions=most if strategy.enumerates else 1, nodes=nodes)
-    run = lab.run(strategy, puzzle, limit=limit)
+    run = lab.run(strategy, puzzle, limit=limit, pace="python")
     assert set(run.solutions) <= expected, strategy.title
     assert len(set(run.solutions)) == len(run.solutions), strategy.title
     if run.stopped_by is None:
@@ -194,7 +194,7 @@ def test_representations_visit_the_same_nodes(inference: str, board: str) -> Non
         for state in STATES:
             strategy = fitting(frontier=frontier, state=state, inference=inference)
             assert strategy
-            counts = lab.run(strategy, BOARDS[board], limit=None).counts.to_dict()
+            counts = lab.run(strategy, BOARDS[board], limit=None, pace="python").counts.to_dict()
             seen.add(tuple(counts[name] for name in COUNTED))
     assert len(seen) == 1
 

@@ -72,7 +72,8 @@ def test_every_combination_enumerates_the_same_solutions(frontier: str) -> None:
             continue
         tried += 1
         for puzzle, wanted in zip(puzzles, expected, strict=True):
-            run = lab.run(strategy, puzzle, limit=None if strategy.enumerates else 1)
+            limit = None if strategy.enumerates else 1
+            run = lab.run(strategy, puzzle, limit=limit, pace="python")
             case = f"{strategy.title}: {puzzle}"
             if strategy.enumerates:
                 assert set(run.solutions) == wanted and len(run.solutions) == len(wanted), case
@@ -96,6 +97,7 @@ def test_complete_strategies_agree_on_random_boards(puzzle: Puzzle) -> None:
             assert nonet.check(solution, puzzle)
 
 
+@pytest.mark.parametrize("pace", ["python", "native"])
 class TestCountsByHand:
     """Two tiny boards, worked out on paper."""
 
@@ -104,8 +106,8 @@ class TestCountsByHand:
     # fourth: 1 stays and is the solution (2 breaks the row, generated all the same).
     EMPTY_TWO = Puzzle(bytes(4), Layout(1, 2))
 
-    def test_plain_backtracking(self) -> None:
-        counts = lab.run("backtracking", self.EMPTY_TWO).counts
+    def test_plain_backtracking(self, pace: str) -> None:
+        counts = lab.run("backtracking", self.EMPTY_TWO, pace=pace).counts
         assert counts.generated == 1 + 2 + 2 + 2 + 2
         assert counts.expanded == 4
         assert counts.assignments == 4
@@ -117,9 +119,9 @@ class TestCountsByHand:
         assert counts.checks == 16
         assert (counts.eliminated, counts.revisions, counts.skipped) == (None, None, None)
 
-    def test_forward_checking_for_all_solutions(self) -> None:
+    def test_forward_checking_for_all_solutions(self, pace: str) -> None:
         # Root: 2 values. After each, every other cell has one value: one child per level.
-        run = lab.run("forward-checking", self.EMPTY_TWO, limit=None)
+        run = lab.run("forward-checking", self.EMPTY_TWO, limit=None, pace=pace)
         counts = run.counts
         assert len(run.solutions) == 2
         assert counts.generated == 1 + 2 + 2 * 3
@@ -131,16 +133,16 @@ class TestCountsByHand:
         # without the other digit: 2 + 1 removals where the second is only made once.
         assert counts.eliminated == 2 * 3
 
-    def test_one_open_cell(self) -> None:
+    def test_one_open_cell(self, pace: str) -> None:
         puzzle = Puzzle.from_line("123434122143432.", FOUR)
-        counts = lab.run("backtracking", puzzle).counts
+        counts = lab.run("backtracking", puzzle, pace=pace).counts
         assert (counts.generated, counts.expanded, counts.assignments) == (1 + 4, 1, 1)
         assert (counts.refused, counts.dead_ends, counts.checks) == (3, 0, 4 * 7)
-        filled = lab.run("singles", puzzle).counts
+        filled = lab.run("singles", puzzle, pace=pace).counts
         assert (filled.generated, filled.expanded, filled.assignments) == (1, 0, 0)
 
-    def test_breadth_first_visits_level_by_level(self) -> None:
-        counts = lab.run("breadth-first-rows", self.EMPTY_TWO).counts
+    def test_breadth_first_visits_level_by_level(self, pace: str) -> None:
+        counts = lab.run("breadth-first-rows", self.EMPTY_TWO, pace=pace).counts
         # Both values of the first cell are carried down to the last level.
         assert counts.generated == 1 + 2 + 2 * 2 + 2 * 2 + 2 * 2
         assert counts.largest_frontier == 2
@@ -165,7 +167,8 @@ def test_states_and_depth_first_variants_visit_the_same_nodes(inference: str) ->
                     frontier=frontier, undo=undo, state=state, inference=inference, select=select
                 )
                 if strategy:
-                    counts = lab.run(strategy, puzzle, limit=None).counts.to_dict()
+                    run = lab.run(strategy, puzzle, limit=None, pace="python")
+                    counts = run.counts.to_dict()
                     seen.add(tuple(counts[name] for name in COUNTED))
     assert len(seen) == 1
 
@@ -224,18 +227,19 @@ def test_givens_are_checked_before_any_search() -> None:
         assert run.counts.generated == 0
 
 
+@pytest.mark.parametrize("pace", ["python", "native"])
 @pytest.mark.parametrize("frontier", FRONTIERS)
-def test_limits_stop_every_frontier_and_keep_its_counts(frontier: str) -> None:
+def test_limits_stop_every_frontier_and_keep_its_counts(frontier: str, pace: str) -> None:
     strategy = fitting(frontier=frontier)
     assert strategy is not None
     empty = Puzzle(bytes(81), Layout(3, 3))
-    run = lab.run(strategy, empty, limit=Limit(solutions=None, nodes=500))
+    run = lab.run(strategy, empty, limit=Limit(solutions=None, nodes=500), pace=pace)
     assert run.stopped_by == "nodes"
     assert run.counts.generated is not None and 500 <= run.counts.generated < 520
-    timed = lab.run(strategy, empty, limit=Limit(solutions=None, seconds=0.05))
+    timed = lab.run(strategy, empty, limit=Limit(solutions=None, seconds=0.05), pace=pace)
     assert timed.stopped_by == "seconds"
     if frontier in EAGER:
-        small = lab.run(strategy, empty, limit=Limit(solutions=None, memory=50_000))
+        small = lab.run(strategy, empty, limit=Limit(solutions=None, memory=50_000), pace=pace)
         assert small.stopped_by == "memory"
 
 

@@ -249,7 +249,9 @@ impl<'a, M: Mask> Explorer<'a, M> {
         if self.limit.time.is_some_and(is_late) {
             return Some(Stop::Time);
         }
-        let bytes = self.bytes + self.board.bytes() + self.options.capacity() * 4;
+        // A solution is a slice of its own: its cells, its address and length, and the allocation.
+        let kept = self.solutions.len() * (self.board.digits.len() + 32);
+        let bytes = self.bytes + kept + self.board.bytes() + self.options.capacity() * 4;
         if self.limit.memory.is_some_and(|most| bytes > most) {
             return Some(Stop::Memory);
         }
