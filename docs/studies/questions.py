@@ -13,6 +13,7 @@ import statistics
 import sys
 import time
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +34,8 @@ TAILS = (
     lab.Strategy(name="without restarts", **CHANCE),
     lab.Strategy(name="with restarts", frontier="restarts", **CHANCE),
 )
+HEURISTICS = ("forward-checking", "mrv-mcv", "mrv-mcv-lcv", "mrv-least-constrained")
+HEURISTIC_NODES = {4: 10**8, 6: 10**8, 9: 10**8, 16: 100_000, 25: 5_000}
 INFERENCES = tuple(
     lab.Strategy(name=name, inference=name)
     for name in ("none", "forward", "naked-singles", "singles", "mac", "all-different")
@@ -63,13 +66,13 @@ def full_grid(layout: Layout, seed: int) -> Solution:
     return solution
 
 
-def planted(size: int, boards: int) -> lab.Corpus:
+def planted(size: int, boards: int, fills: Sequence[int] = FILLS) -> lab.Corpus:
     """Return boards with a known solution: full grids with holes anywhere, by share of givens."""
     layout = Layout.of_size(size)
     entries = []
     for number in range(boards):
         grid = full_grid(layout, number)
-        for fill in FILLS:
+        for fill in fills:
             rng = Rng(1000 * number + fill)
             cells = bytearray(grid.cells)
             holes = round(len(cells) * (100 - fill) / 100)
@@ -80,6 +83,27 @@ def planted(size: int, boards: int) -> lab.Corpus:
             )
     entries.sort(key=lambda entry: int(entry.group.split()[0]))
     return lab.Corpus(f"planted {size}x{size}", "full grids with holes", tuple(entries))
+
+
+def heuristics(tables: dict[str, lab.Table]) -> str:
+    """Make a table of boards decided, median nodes, and nodes relative to mrv-mcv."""
+    lines = [f"| | {' | '.join(tables)} |", f"|---|{'---|' * len(tables)}"]
+    for name in HEURISTICS:
+        cells = []
+        for table in tables.values():
+            (summary,) = (s for s in summarize(table) if s.method == name)
+            nodes = summary.spreads["generated"].median
+            text = f"{summary.solved:,}, {'stopped' if math.isinf(nodes) else f'{nodes:,.0f}'}"
+            pairs = lab.compare_pairs(table, "generated", against="mrv-mcv")
+            pair = next((pair for pair in pairs if name in (pair.first, pair.second)), None)
+            if name != "mrv-mcv" and pair is not None and pair.interval is not None:
+                ends = (pair.ratio or 0, *pair.interval)
+                if all(end and math.isfinite(end) for end in ends):
+                    ratio, *rest = (1 / end if pair.first == "mrv-mcv" else end for end in ends)
+                    text += f", x {ratio:.2f} ({min(rest):.2f} to {max(rest):.2f})"
+            cells.append(text)
+        lines.append(f"| `{name}` | {' | '.join(cells)} |")
+    return "\n".join(lines)
 
 
 def peaks(tables: dict[str, lab.Table]) -> str:
@@ -174,6 +198,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--boards", type=int, default=20, help="boards per share of givens")
     parser.add_argument("--seeds", type=int, default=1000)
+    parser.add_argument("--many", type=int, default=1000, help="boards per size for heuristics")
     options = parser.parse_args()
     peak = {
         f"{size}x{size}": compare(
@@ -188,7 +213,17 @@ def main() -> None:
         size: compare(f"inference-{size}", INFERENCES, size, nodes)
         for size, nodes in INFERENCE_NODES.items()
     }
+    many = {
+        f"{size}x{size}": compare(
+            f"heuristics-{size}-{options.many}",
+            HEURISTICS,
+            planted(size, options.many, [35]),
+            nodes,
+        )
+        for size, nodes in HEURISTIC_NODES.items()
+    }
     for name, drawn in {
+        "heuristics-16x16": plot_cactus(many["16x16"], "generated"),
         "peak-16x16": plot_groups(peak["16x16"], "generated"),
         "tails": plot_cactus(tail, "generated"),
         "inference-9x9": plot_boxes(costs["9x9"], "seconds"),
@@ -196,6 +231,7 @@ def main() -> None:
         (HERE / f"{name}.svg").write_text(drawn, encoding="utf-8")
     blocks = {
         "ties": ties(10 * options.seeds),
+        "heuristics": heuristics(many),
         "peaks": peaks(peak),
         "tails": tails(tail),
         "inference": inference(costs),
