@@ -25,7 +25,7 @@ LAYERS = [
     {"symmetry"},
     {"logic"},
     {"generator", "lab", "batch"},
-    {"api"},
+    {"api", "scale"},
     {"speed"},
     {"cli", "web"},
 ]

@@ -78,6 +78,14 @@ _HOMES = {
     "nonet.render.steps": ("step_picture",),
     "nonet.render.svg": ("render_svg",),
     "nonet.render.text": ("render_text",),
+    "nonet.scale.arrow": ("rate_arrow", "solve_arrow"),
+    "nonet.scale.batches": (
+        "BatchProgress",
+        "BatchReport",
+        "batch_status",
+        "run_batch",
+        "verify_batch",
+    ),
     "nonet.symmetry": ("Canonical", "automorphisms", "canonical", "is_equivalent", "random_copy"),
 }
 """The public names, by module."""

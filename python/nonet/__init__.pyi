@@ -85,6 +85,13 @@ from nonet.notations.parsing import parse as parse
 from nonet.render.steps import step_picture as step_picture
 from nonet.render.svg import render_svg as render_svg
 from nonet.render.text import render_text as render_text
+from nonet.scale.arrow import rate_arrow as rate_arrow
+from nonet.scale.arrow import solve_arrow as solve_arrow
+from nonet.scale.batches import BatchProgress as BatchProgress
+from nonet.scale.batches import BatchReport as BatchReport
+from nonet.scale.batches import batch_status as batch_status
+from nonet.scale.batches import run_batch as run_batch
+from nonet.scale.batches import verify_batch as verify_batch
 from nonet.symmetry import Canonical as Canonical
 from nonet.symmetry import automorphisms as automorphisms
 from nonet.symmetry import canonical as canonical

@@ -65,6 +65,20 @@ def write_parquet(
     yield sink.take()
 
 
+def arrow_batch(table: Table, columns: Mapping[str, Kind]) -> Any:
+    """Return a table as a pyarrow RecordBatch."""
+    arrow, _ = load_arrow()
+    kinds = column_names([table], columns)
+    schema = arrow.schema(
+        [(name, _type(arrow, name, kind, [table])) for name, kind in kinds.items()]
+    )
+    found = all_columns(table, columns)
+    arrays = [
+        _array(arrow, found.get(one.name, Same(None)), table.rows, one.type) for one in schema
+    ]
+    return arrow.record_batch(arrays, schema=schema)
+
+
 def _type(arrow: Any, name: str, kind: Kind | None, first: Iterable[Table]) -> Any:
     """Return the type of a column; an input column keeps its type if all first rows share it."""
     if kind is not None:

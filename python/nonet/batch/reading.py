@@ -61,7 +61,7 @@ class Reader:
 
     def _read_all(self, items: Iterator[Item]) -> Iterator[list[Part]]:
         while some := list(islice(items, MOST_ODD)):
-            yield self._read_items(some, np.arange(len(some)))
+            yield self.read_items(some, np.arange(len(some)))
 
     def _read_lines(self, lines: Lines) -> Iterator[list[Part]]:
         """Read plain lines in the core.
@@ -83,8 +83,8 @@ class Reader:
                 for one in odd_lines
             ]
             numbers = np.array([one.row for one in odd_lines], dtype=np.int64)
-            plain = _others(len(found.cells), numbers)
-            parts = self._read_items(odd, numbers, len(plain))
+            plain = others(len(found.cells), numbers)
+            parts = self.read_items(odd, numbers, len(plain))
             if len(plain):
                 cells = found.cells if not odd else found.cells[plain]
                 line_numbers = found.numbers[plain] + first
@@ -103,7 +103,7 @@ class Reader:
         layout = self._layout or CLASSIC
         is_bare = len(table.names) == 1 or not self._needs_notes
         if not (self._is_plain and is_bare and table.is_plain) or puzzles is None:
-            return self._read_items([rows.item(row) for row in range(len(block))], everything)
+            return self.read_items([rows.item(row) for row in range(len(block))], everything)
         cells, odd = _read_parts(*puzzles, layout.size)
         wrong = np.zeros(len(block), dtype=bool)
         wrong[odd] = True
@@ -113,7 +113,7 @@ class Reader:
             wrong |= are_wrong
         odd_rows, plain = np.flatnonzero(wrong), np.flatnonzero(~wrong)
         odd_items = [rows.item(int(row)) for row in odd_rows]
-        parts = self._read_items(odd_items, odd_rows, len(plain))
+        parts = self.read_items(odd_items, odd_rows, len(plain))
         if len(plain):
             board = Puzzle(bytes(layout.cell_count), layout)
             chunk = Chunk(
@@ -122,7 +122,7 @@ class Reader:
             parts.append(chunk if len(plain) == len(block) else chunk.take(plain))
         return parts
 
-    def _read_items(
+    def read_items(
         self, items: Sequence[Item], numbers: NDArray[np.int64], plain: int = 0
     ) -> list[Part]:
         """Read puzzles in any notation, grouped by board; `plain` other rows were plain.
@@ -215,7 +215,7 @@ def _read_parts(
     return cells, native.read_parts(text, starts, ends, cells, size)
 
 
-def _others(count: int, numbers: NDArray[np.int64]) -> NDArray[np.int64]:
+def others(count: int, numbers: NDArray[np.int64]) -> NDArray[np.int64]:
     """Return the numbers below a count that are not in the list."""
     is_other = np.ones(count, dtype=bool)
     is_other[numbers] = False

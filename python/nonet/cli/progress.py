@@ -9,6 +9,7 @@ import os
 import sys
 import threading
 import time
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -180,6 +181,24 @@ class Runs(_Line):
     def _show(self) -> None:
         if self.is_shown:
             self._draw(", ".join(filter(None, (self._said, self._speed))), self._done)
+
+
+class ShardDisplay(_Line):
+    """Finished rows of a batch, their rate and shares by status, a bar and the time left."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._drawn = 0.0
+
+    def show(self, rows: int, total: int, rate: float, statuses: Mapping[str, int]) -> None:
+        """Draw the current figures, unless they were drawn just now."""
+        now = time.monotonic()
+        if not self.is_shown or now - self._drawn < _PAUSE:
+            return
+        self._total = total
+        shares = [f"{name} {count / max(rows, 1):.0%}" for name, count in sorted(statuses.items())]
+        self._draw(", ".join([f"{rows:,} rows", f"{rate:,.0f}/s", *shares]), rows)
+        self._drawn = time.monotonic()
 
 
 class BatchDisplay(_Line):

@@ -58,11 +58,15 @@ _MOST_KINDS = 256
 """Different sets of fields whose meaning is remembered."""
 
 
+ARRAY = "an array of objects"
+"""Why a file is taken as a list of objects that is not one per line."""
+
+
 def recognize(head: bytes) -> str | None:
     """Recognize a first line that is an object with a puzzle."""
     head = head.removeprefix(BOM).lstrip()
     if _ARRAY_OF_OBJECTS.match(head):
-        return "an array of objects"
+        return ARRAY
     if not head.startswith(b"{"):
         return None
     line, _, _ = head.partition(b"\n")

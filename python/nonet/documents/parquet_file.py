@@ -66,20 +66,24 @@ def read(stream: BinaryIO, **options: Any) -> Iterator[Record]:
 
 
 def read_blocks(stream: BinaryIO, **options: Any) -> BlockReader:
-    """Return a reader of the table in blocks."""
+    """Return a reader of the table in blocks, or of the `rows` in a range, counted from 0."""
     return _Blocks(stream, **options)
 
 
 class _Blocks:
     """Reads groups of rows and returns them in parts."""
 
-    def __init__(self, stream: BinaryIO, **options: Any) -> None:
+    def __init__(
+        self, stream: BinaryIO, *, rows: tuple[int, int] | None = None, **options: Any
+    ) -> None:
         self._records = Records(NAME, **options)
         self._batches = self._read(stream)
         self._batch: Any = None
         self._columns: Columns | None = None
         self._arrow: Any = None
-        self._start = self._number = 0
+        self._start = 0
+        self._rows = rows
+        self._number = rows[0] if rows else 0
 
     def _read(self, stream: BinaryIO) -> Iterator[Any]:
         try:
@@ -91,7 +95,7 @@ class _Blocks:
         try:
             table = parquet.ParquetFile(file, memory_map=False, buffer_size=1 << 16)
             self._columns = Columns(_checked(table), self._records.chosen)
-            for batch in table.iter_batches(batch_size=_MOST_ROWS):
+            for batch in _batches(table, self._rows):
                 batch.validate(full=True)  # Texts that are none would be met later, by anybody.
                 yield batch
         except (self._arrow.ArrowException, OSError, UnicodeDecodeError, OverflowError) as error:
@@ -131,8 +135,26 @@ class _Blocks:
             return self._records.read(first + number, row, table)
 
         lines = np.arange(first, first + batch.num_rows, dtype=np.int64)
-        texts = [_parts(self._arrow, array) for array in arrays]
+        texts = [text_parts(self._arrow, array) for array in arrays]
         return Block(table, lines, texts, arrays, read_row)
+
+
+def _batches(table: Any, rows: tuple[int, int] | None) -> Iterator[Any]:
+    """Yield the rows of a table, or those in a range; other groups of rows are not read."""
+    if rows is None:
+        yield from table.iter_batches(batch_size=_MOST_ROWS)
+        return
+    first, last = rows
+    place = 0
+    for group in range(table.metadata.num_row_groups):
+        start, place = place, place + table.metadata.row_group(group).num_rows
+        if place <= first or start >= last:
+            continue
+        for batch in table.iter_batches(batch_size=_MOST_ROWS, row_groups=[group]):
+            end = start + batch.num_rows
+            if end > first and start < last:
+                yield batch.slice(max(first - start, 0), min(end, last) - max(start, first))
+            start = end
 
 
 def _damaged(error: Exception) -> ParseError:
@@ -140,7 +162,7 @@ def _damaged(error: Exception) -> ParseError:
     return ParseError("a whole Parquet file", f"a damaged one ({problem})")
 
 
-def _parts(arrow: Any, array: Any) -> tuple[Any, Any, Any] | None:
+def text_parts(arrow: Any, array: Any) -> tuple[Any, Any, Any] | None:
     """Return the buffer of a text column, and where each text starts and ends."""
     np = import_module("numpy")
     widths = {arrow.string(): np.int32, arrow.large_string(): np.int64}

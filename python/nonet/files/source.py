@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, TypeAlias, cast
 from nonet.core.errors import ParseError
 from nonet.documents.catalog import DOCUMENTS
 from nonet.documents.detect import Recognized, document_of_path, recognize_document
+from nonet.documents.jsonl_file import ARRAY
 from nonet.documents.zip_file import Archive, is_zip
 from nonet.files.blocks import iter_blocks
 from nonet.files.items import Item, Lines, Reading, TableRows, item_of
@@ -70,6 +71,15 @@ class Source:
         if self._raw is None or self._raw.closed or not self.size:
             return 0
         return self._raw.tell()
+
+    @property
+    def kind(self) -> str:
+        """The name of the document; `lines` for a puzzle per line, `other` for anything else."""
+        self._open()
+        if self.document is not None:
+            return "other" if self.document.mark == ARRAY else self.document.name
+        is_other = self._parts is not None or self._whole is not None or self._many is not None
+        return "other" if is_other else "lines"
 
     @property
     def is_one(self) -> bool:

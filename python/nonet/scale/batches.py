@@ -1,0 +1,431 @@
+"""Batches: `run_batch`, and what can be asked about a folder while it grows and afterwards."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from nonet.core.errors import ArgumentError
+from nonet.core.layout import Layout
+from nonet.core.limit import Limit
+from nonet.documents.parquet_file import load_arrow
+from nonet.files.items import Reading
+from nonet.scale import manifest
+from nonet.scale.chunk_work import ArrowFunction, Job, Record, StoppedError
+from nonet.scale.clusters import Cluster, Outcome, Task, connect, outcomes
+from nonet.scale.inputs import Input, check_unchanged, plan_input
+from nonet.scale.storage import Folder, listed, shown
+from nonet.scale.verbs import make_verb, verb_named
+
+_READING = ("notation", "layout", "alphabet", "columns", "rules")
+_CHUNK_ROWS = 100_000
+"""Rows of a chunk for a user's function."""
+
+
+@dataclass(frozen=True, slots=True)
+class BatchProgress:
+    """How far a batch is."""
+
+    rows: int
+    total: int
+    chunks: int
+    statuses: Mapping[str, int]
+    seconds: float
+    resumed: int = 0
+    """Rows that were done before this run."""
+    dashboard: str | None = None
+
+    @property
+    def rate(self) -> float:
+        """Rows per second of this run."""
+        return (self.rows - self.resumed) / self.seconds if self.seconds else 0.0
+
+    @property
+    def seconds_left(self) -> float | None:
+        """The time left at this rate; None if that cannot be said yet."""
+        return (self.total - self.rows) / self.rate if self.rate else None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the figures as plain data."""
+        left = self.seconds_left
+        return {
+            "rows": self.rows,
+            "total": self.total,
+            "chunks": self.chunks,
+            "statuses": dict(self.statuses),
+            "seconds": round(self.seconds, 1),
+            "rate": round(self.rate, 1),
+            "seconds_left": None if left is None else round(left, 1),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class BatchReport:
+    """What a batch came to."""
+
+    folder: str
+    rows: int
+    rejected: int
+    statuses: Mapping[str, int]
+    chunks: int
+    done: int
+    """How many chunks are done."""
+    resumed: int = 0
+    """How many of them were done before this run."""
+    seconds: float = 0.0
+    damaged: tuple[str, ...] = ()
+    """Files that are missing or have changed, if they were checked."""
+    aside: tuple[tuple[str, int], ...] = ()
+    """Rows that ended their worker: the file and the number of the row, from 1."""
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether every chunk is done."""
+        return self.done == self.chunks and not self.damaged
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the report as plain data."""
+        return {
+            "folder": self.folder,
+            "complete": self.is_complete,
+            "rows": self.rows,
+            "rejected": self.rejected,
+            "statuses": dict(self.statuses),
+            "chunks": self.chunks,
+            "done": self.done,
+            "resumed": self.resumed,
+            "seconds": round(self.seconds, 3),
+            "damaged": list(self.damaged),
+            "aside": [{"file": file, "row": row} for file, row in self.aside],
+        }
+
+
+def run_batch(
+    verb: str | ArrowFunction,
+    inputs: str | os.PathLike[str] | Iterable[str | os.PathLike[str]],
+    output: str | os.PathLike[str],
+    *,
+    cluster: str | None = None,
+    resume: bool = True,
+    chunk_rows: int | None = None,
+    limit: Limit | int | None = None,
+    form: str = "parquet",
+    progress: Callable[[BatchProgress], object] | None = None,
+    **options: Any,
+) -> BatchReport:
+    """Answer files of any size into a folder of shards; run the same call again to resume.
+
+    The verb is solve, count, check, rate, explain, canonical or convert, or a function from a
+    pyarrow RecordBatch with a column `puzzle` to another RecordBatch. Inputs are files or folders
+    of text, CSV, JSON Lines or Parquet, by path or URL. `cluster` is local, dask or ray, or
+    `dask=ADDRESS` or `ray=ADDRESS`. `limit` applies to each puzzle. Options are those of the verb
+    (`scales`, `engine`, `order`) and of reading (`columns`, `layout`, `notation`, `alphabet`,
+    `rules`).
+    """
+    given = {name: options.pop(name) for name in _READING if name in options}
+    layout = given.get("layout")
+    if layout is not None and not isinstance(layout, Layout):
+        raise ArgumentError(f"layout: expected a Layout, found {layout!r:.40}")
+    wish = Wish(verb, options, limit, Reading.of(**given), form, chunk_rows)
+    return start_batch(wish, inputs, os.fspath(output), cluster, resume=resume, progress=progress)
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What a batch is to do, before its inputs are known."""
+
+    verb: str | ArrowFunction
+    options: Mapping[str, Any]
+    limit: Limit | int | None
+    reading: Reading
+    form: str = "parquet"
+    chunk_rows: int | None = None
+
+    def checked(self) -> Job:
+        """Return a job without inputs; ArgumentError says what is wrong."""
+        verb, chunk_rows = self.verb, self.chunk_rows
+        if self.form not in manifest.FORMS:
+            raise ArgumentError(f"form: expected parquet or jsonl, found {self.form!r:.40}")
+        limit = None if self.limit is None else Limit.of(self.limit)
+        if isinstance(verb, str):
+            usual = verb_named(verb).chunk_rows
+            make_verb(verb, limit, self.options)
+        elif not callable(verb):
+            raise ArgumentError(f"verb: expected a name or a function, found {verb!r:.40}")
+        else:
+            usual = _CHUNK_ROWS
+            for option in self.options:
+                raise ArgumentError(f"expected no options for a function, found {option!r}")
+        rows = usual if chunk_rows is None else chunk_rows
+        if not isinstance(rows, int) or isinstance(rows, bool) or rows < 1:
+            raise ArgumentError(f"chunk_rows: expected an integer of 1 or more, found {rows!r:.40}")
+        return Job(verb, self.options, limit, self.reading, (), "", self.form, rows)
+
+
+def start_batch(
+    wish: Wish,
+    inputs: Any,
+    output: str,
+    cluster: str | None = None,
+    *,
+    resume: bool = True,
+    progress: Callable[[BatchProgress], object] | None = None,
+) -> BatchReport:
+    """Run a batch, or what is left of it."""
+    started = time.monotonic()
+    job = replace(wish.checked(), output=output)
+    load_arrow()
+    paths = _paths(inputs)
+    folder = Folder(output)
+    found = manifest.load(folder)
+    wanted = manifest.describe(job, paths)
+    if found is None:
+        manifest.check_empty(folder)
+    else:
+        manifest.check_same(folder, found, wanted)
+        if not resume:
+            raise ArgumentError(
+                f"{folder} holds this batch already; resume it or use another folder"
+            )
+    files = _planned(paths, found, job.reading, job.chunk_rows)
+    folder.create()
+    with folder.locked():
+        manifest.remove_leftovers(folder)
+        if found is None:
+            manifest.save(folder, wanted, files)
+        job = replace(job, inputs=files)
+        done = manifest.records(folder, job.chunks)
+        resumed = len(done)
+        todo = [chunk for chunk in range(job.chunks) if chunk not in done]
+        if todo:
+            _run(job, todo, done, cluster, progress, started)
+            manifest.remove_leftovers(folder)  # Those of workers that were lost.
+        return _report(folder, job.inputs, done, resumed, time.monotonic() - started)
+
+
+def _paths(inputs: Any) -> list[str]:
+    """Return the files that inputs stand for."""
+    several = [inputs] if isinstance(inputs, str | os.PathLike) else list(inputs)
+    if not several:
+        raise ArgumentError("inputs: expected at least one file, found none")
+    paths: list[str] = []
+    for one in several:
+        path = os.fspath(one)
+        try:
+            found = listed(path)
+        except FileNotFoundError:
+            raise ArgumentError(f"{shown(path)}: no such file or folder") from None
+        except OSError as error:
+            raise ArgumentError(f"{shown(path)}: {error.strerror or error}") from None
+        if not found:
+            raise ArgumentError(f"{shown(path)}: expected files, found an empty folder")
+        paths += found
+    return paths
+
+
+def _planned(
+    paths: list[str], found: dict[str, Any] | None, reading: Reading, chunk_rows: int
+) -> tuple[Input, ...]:
+    """Return the inputs with their chunks, from the manifest if there is one."""
+    if found is None:
+        return tuple(plan_input(path, reading, chunk_rows) for path in paths)
+    files = tuple(
+        Input.of_dict(data, path) for data, path in zip(found["files"], paths, strict=True)
+    )
+    for one in files:
+        check_unchanged(one)
+    return files
+
+
+class _Tally:
+    """Counts rows while a batch runs, and passes the figures to `progress`."""
+
+    def __init__(
+        self,
+        job: Job,
+        done: Mapping[int, Record],
+        progress: Callable[[BatchProgress], object] | None,
+        started: float,
+    ) -> None:
+        self._total = job.rows
+        self._progress = progress
+        self._started = started
+        self._rows = self._resumed = sum(record.rows for record in done.values())
+        self._chunks = len(done)
+        self._statuses: Counter[str] = Counter()
+        for record in done.values():
+            self._statuses.update(record.statuses)
+        self.dashboard: str | None = None
+        self._is_told_by_steps = False
+
+    def step(self, rows: int, statuses: Counter[str]) -> None:
+        """Count a step of a chunk; threads of a local cluster call this."""
+        self._is_told_by_steps = True
+        self._rows += rows
+        self._statuses += statuses
+        self._tell()
+
+    def chunk(self, record: Record) -> None:
+        """Count a finished chunk."""
+        self._chunks += 1
+        if not self._is_told_by_steps:
+            self._rows += record.rows
+            self._statuses.update(record.statuses)
+        self._tell()
+
+    def _tell(self) -> None:
+        if self._progress is not None:
+            self._progress(
+                BatchProgress(
+                    self._rows,
+                    self._total,
+                    self._chunks,
+                    dict(self._statuses),
+                    time.monotonic() - self._started,
+                    self._resumed,
+                    self.dashboard,
+                )
+            )
+
+
+def _run(
+    job: Job,
+    todo: list[int],
+    done: dict[int, Record],
+    cluster: str | None,
+    progress: Callable[[BatchProgress], object] | None,
+    started: float,
+) -> None:
+    tally = _Tally(job, done, progress, started)
+    where = connect(cluster, job, tally.step)
+    tally.dashboard = where.dashboard
+    try:
+        for record in _records(where, job, todo):
+            done[record.chunk] = record
+            tally.chunk(record)
+    finally:
+        where.close()
+
+
+def _records(where: Cluster, job: Job, todo: list[int]) -> Iterator[Record]:
+    """Yield the records of chunks; those that end their workers are tried in halves."""
+    again: list[Task] = []
+    losses: Counter[int] = Counter()
+    searches: dict[int, _Search] = {}
+    for outcome in outcomes(where, iter([Task(chunk) for chunk in todo]), again):
+        chunk = outcome.task.chunk
+        if outcome.error is not None and not outcome.is_lost:
+            if isinstance(outcome.error, StoppedError):
+                continue
+            raise outcome.error
+        if chunk in searches:
+            again += searches[chunk].next(outcome)
+        elif outcome.is_lost:
+            losses[chunk] += 1
+            if losses[chunk] < where.patience:
+                again.append(outcome.task)
+            else:
+                found, number = job.place_of(chunk)
+                searches[chunk] = _Search(chunk, found.rows_of(number))
+                again += searches[chunk].start()
+        if outcome.record is not None:
+            yield outcome.record
+
+
+@dataclass
+class _Search:
+    """The search for the rows of a chunk that end their worker, by halves."""
+
+    chunk: int
+    rows: int
+    bad: list[int] = field(default_factory=list)
+    waiting: int = 0
+
+    def start(self) -> list[Task]:
+        """Return the tasks to begin with."""
+        return self._halves(0, self.rows)
+
+    def next(self, outcome: Outcome) -> list[Task]:
+        """Return the tasks that follow from one that has ended."""
+        tasks: list[Task] = []
+        if outcome.task.rows is None:
+            if outcome.is_lost:
+                raise WorkerLostError(f"chunk {self.chunk} ends its workers again and again")
+            return tasks
+        self.waiting -= 1
+        start, end = outcome.task.rows
+        if outcome.is_lost and end - start == 1:
+            self.bad.append(start)
+        elif outcome.is_lost:
+            tasks = self._halves(start, end)
+        if not self.waiting:
+            tasks.append(Task(self.chunk, tuple(sorted(self.bad))))
+        return tasks
+
+    def _halves(self, start: int, end: int) -> list[Task]:
+        middle = (start + end) // 2
+        parts = [part for part in ((start, middle), (middle, end)) if part[0] < part[1]]
+        self.waiting += len(parts)
+        return [Task(self.chunk, rows=part) for part in parts]
+
+
+class WorkerLostError(ArgumentError):
+    """Workers of a cluster end, and no row is to blame."""
+
+
+def _report(
+    folder: Folder,
+    files: tuple[Input, ...],
+    done: Mapping[int, Record],
+    resumed: int = 0,
+    seconds: float = 0.0,
+    damaged: tuple[str, ...] = (),
+) -> BatchReport:
+    statuses: Counter[str] = Counter()
+    for record in done.values():
+        statuses.update(record.statuses)
+    aside = []
+    places = [(one, number) for one in files for number in range(len(one.starts))]
+    for chunk, record in sorted(done.items()):
+        found, number = places[chunk]
+        aside += [(found.name, found.first_rows[number] + row + 1) for row in record.aside]
+    return BatchReport(
+        str(folder),
+        sum(record.rows for record in done.values()),
+        sum(record.rejected for record in done.values()),
+        dict(sorted(statuses.items())),
+        len(places),
+        len(done),
+        resumed,
+        seconds,
+        damaged,
+        tuple(aside),
+    )
+
+
+def batch_status(folder: str | os.PathLike[str]) -> BatchReport:
+    """Return how far the batch in a folder is."""
+    return _look(os.fspath(folder), verify=False)
+
+
+def verify_batch(folder: str | os.PathLike[str]) -> BatchReport:
+    """Read every shard of a batch again and compare it with its checksum."""
+    return _look(os.fspath(folder), verify=True)
+
+
+def _look(path: str, *, verify: bool) -> BatchReport:
+    folder = Folder(path)
+    found = manifest.load(folder)
+    if found is None:
+        raise ArgumentError(f"{folder}: expected the folder of a batch, found no manifest.json")
+    files = tuple(Input.of_dict(data, data["path"]) for data in found["files"])
+    done = manifest.records(folder, sum(len(one.starts) for one in files))
+    bad: list[str] = []
+    if verify:
+        for record in done.values():
+            bad += manifest.damaged(folder, found["form"], record)
+    return _report(folder, files, done, damaged=tuple(bad))

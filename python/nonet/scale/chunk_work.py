@@ -1,0 +1,371 @@
+"""The work on one chunk: read it, answer it, write its shard. The same on every cluster.
+
+The bytes of a shard depend on the input, the verb and its options alone: rows are answered in
+steps of a fixed size, and nothing that is written has a time in it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from nonet.batch.chunks import Chunk, Part, Refused
+from nonet.batch.columns import Column, Numbers, Same, Table, Texts, Values, Words
+from nonet.batch.parquet_sink import arrow_batch, write_parquet
+from nonet.batch.pipeline import Pace, answered, read_parts
+from nonet.batch.reading import Reader
+from nonet.batch.sinks import write_jsonl
+from nonet.batch.verbs import Kind, Verb, message_of
+from nonet.core.errors import ArgumentError, NonetError
+from nonet.core.limit import Limit
+from nonet.documents.parquet_file import load_arrow
+from nonet.documents.zip_file import Sink
+from nonet.files.items import Item, Reading
+from nonet.scale.inputs import ChunkSource, Input, check_unchanged, read_chunk
+from nonet.scale.storage import Folder
+from nonet.scale.verbs import Convert, make_verb, verb_named
+
+ArrowFunction: TypeAlias = "Callable[[Any], Any]"
+"""A user's verb: from a pyarrow RecordBatch to another."""
+REJECTED: Mapping[str, Kind] = {"file": "text", "row": "number", "reason": "text"}
+"""The columns of the table of rejected rows."""
+_STEP = 1 << 14
+"""The rows that a user's function gets at once."""
+
+
+class StoppedError(Exception):
+    """The batch is to stop: the chunk is given up, and its draft removed."""
+
+
+@dataclass(frozen=True)
+class Job:
+    """Everything that is needed to answer any chunk of a batch; it can be sent to a worker."""
+
+    verb: str | ArrowFunction
+    options: Mapping[str, Any]
+    limit: Limit | None
+    reading: Reading
+    inputs: tuple[Input, ...]
+    output: str
+    form: str
+    """parquet or jsonl."""
+    chunk_rows: int
+    first: int = 0
+    """The number of its first chunk."""
+
+    def only(self, chunk: int) -> Job:
+        """Return what a worker has to know for one chunk: little, in a batch of any size."""
+        found, number = self.place_of(chunk)
+        return replace(self, inputs=(found.only(number),), first=chunk)
+
+    @property
+    def step(self) -> int:
+        """The rows answered at once."""
+        return verb_named(self.verb).step if isinstance(self.verb, str) else _STEP
+
+    def place_of(self, chunk: int) -> tuple[Input, int]:
+        """Return the input that a chunk belongs to, and the number of the chunk in it."""
+        number = chunk - self.first
+        for found in self.inputs:
+            if number < len(found.starts):
+                return found, number
+            number -= len(found.starts)
+        raise IndexError(chunk)
+
+    @property
+    def chunks(self) -> int:
+        """The number of chunks."""
+        return sum(len(found.starts) for found in self.inputs)
+
+    @property
+    def rows(self) -> int:
+        """The number of rows of all inputs."""
+        return sum(found.rows for found in self.inputs)
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """What a finished chunk came to."""
+
+    chunk: int
+    rows: int
+    rejected: int
+    statuses: Mapping[str, int]
+    size: int
+    checksum: str
+    rejected_checksum: str | None
+    seconds: float
+    aside: tuple[int, ...] = ()
+    """Rows that were set aside because they ended their worker, counted from 0 in the chunk."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the record as plain data."""
+        return {
+            "chunk": self.chunk,
+            "rows": self.rows,
+            "rejected": self.rejected,
+            "statuses": dict(self.statuses),
+            "size": self.size,
+            "checksum": self.checksum,
+            "rejected_checksum": self.rejected_checksum,
+            "seconds": round(self.seconds, 3),
+            "aside": list(self.aside),
+        }
+
+    @classmethod
+    def of_dict(cls, data: Mapping[str, Any]) -> Record:
+        """Return the record that `to_dict` described."""
+        return cls(**{**data, "aside": tuple(data["aside"])})
+
+
+def shard_name(job_form: str, chunk: int) -> str:
+    """Return the name of a chunk's shard."""
+    return f"part-{chunk:06d}.{job_form}"
+
+
+def rejected_name(job_form: str, chunk: int) -> str:
+    """Return the name of the table of a chunk's rejected rows."""
+    return f"rejected/part-{chunk:06d}.{job_form}"
+
+
+def record_name(chunk: int) -> str:
+    """Return the name of a chunk's record."""
+    return f"chunks/{chunk:06d}.json"
+
+
+class _Steady(Pace):
+    """A pace that never changes."""
+
+    def learn(self, seconds: float) -> None:
+        """Learn nothing: the time must not decide where rows are cut."""
+
+
+@dataclass
+class _Watch:
+    """What is noticed while a chunk is answered."""
+
+    tell: Callable[[int, Counter[str]], object] | None
+    is_stopped: Callable[[], bool] | None
+    rows: int = 0
+    statuses: Counter[str] = field(default_factory=Counter)
+    places: list[tuple[str | None, int | None]] = field(default_factory=list)
+    reasons: list[str] = field(default_factory=list)
+
+    def refuse(self, item: Item, error: NonetError) -> None:
+        self.places.append((item.source, item.line))
+        self.reasons.append(message_of(item, error))
+
+    def see(self, table: Table) -> Table:
+        found = _count_statuses(table)
+        self.rows += table.rows
+        self.statuses += found
+        if self.is_stopped is not None and self.is_stopped():
+            raise StoppedError
+        if self.tell is not None:
+            self.tell(table.rows, found)
+        return table
+
+
+def run_chunk(
+    job: Job,
+    chunk: int,
+    aside: tuple[int, ...] = (),
+    tell: Callable[[int, Counter[str]], object] | None = None,
+    is_stopped: Callable[[], bool] | None = None,
+) -> Record:
+    """Answer one chunk and write its shard and its record.
+
+    Rows that are set aside are not answered; they are among the rejected. `tell` gets the rows and
+    statuses of every step.
+    """
+    started = time.monotonic()
+    found, number = job.place_of(chunk)
+    check_unchanged(found)
+    watch = _Watch(tell, is_stopped)
+    folder = Folder(job.output)
+    source = read_chunk(found, number, job.reading)
+    try:
+        pieces = _shard(job, source, aside, watch)
+        digest = _Digest(pieces)
+        folder.write(shard_name(job.form, chunk), digest)
+    finally:
+        source.close()
+    check_unchanged(found)
+    rejected = None
+    if watch.reasons:
+        bad = _Digest(_rejected(job.form, watch))
+        folder.write(rejected_name(job.form, chunk), bad)
+        rejected = bad.hexdigest
+    else:
+        folder.remove(rejected_name(job.form, chunk))
+    record = Record(
+        chunk,
+        watch.rows,
+        len(watch.reasons),
+        dict(sorted(watch.statuses.items())),
+        digest.size,
+        digest.hexdigest,
+        rejected,
+        time.monotonic() - started,
+        aside,
+    )
+    text = json.dumps(record.to_dict(), separators=(",", ":"))
+    folder.write(record_name(chunk), [text.encode() + b"\n"])
+    return record
+
+
+def try_rows(job: Job, chunk: int, start: int, end: int) -> int:
+    """Answer some rows of a chunk and write nothing; return how many. For finding a bad one."""
+    found, number = job.place_of(chunk)
+    source = read_chunk(found, number, job.reading)
+    try:
+        everything = range(found.rows_of(number))
+        others = tuple(row for row in everything if not start <= row < end)
+        watch = _Watch(None, None)
+        for _ in _shard(job, source, others, watch):
+            pass
+        return watch.rows
+    finally:
+        source.close()
+
+
+class _Digest:
+    """Pieces of a file, which are counted and hashed as they pass."""
+
+    def __init__(self, pieces: Iterable[bytes]) -> None:
+        self._pieces = pieces
+        self._hash = hashlib.blake2b(digest_size=16)
+        self.size = 0
+
+    def __iter__(self) -> Iterator[bytes]:
+        for piece in self._pieces:
+            self._hash.update(piece)
+            self.size += len(piece)
+            yield piece
+
+    @property
+    def hexdigest(self) -> str:
+        return self._hash.hexdigest()
+
+
+def checksum_of(pieces: Iterable[bytes]) -> str:
+    """Return the checksum that records have."""
+    digest = hashlib.blake2b(digest_size=16)
+    for piece in pieces:
+        digest.update(piece)
+    return digest.hexdigest()
+
+
+def _shard(job: Job, source: ChunkSource, aside: tuple[int, ...], watch: _Watch) -> Iterator[bytes]:
+    """Yield the bytes of a shard."""
+    pace = _Steady(job.step)
+    pace.rows = job.step
+    batches = read_parts(source, Reader(job.reading, watch.refuse), pace)
+    if aside:
+        batches = _without(batches, set(aside), watch)
+    if not isinstance(job.verb, str):
+        return _by_function(job, batches, watch)
+    verb = make_verb(job.verb, job.limit, job.options)
+    tables = map(watch.see, answered(batches, verb, "table", pace, watch.refuse))
+    return _written(job.form, tables, verb)
+
+
+def _written(form: str, tables: Iterable[Table], verb: Verb) -> Iterator[bytes]:
+    if form == "jsonl":
+        return write_jsonl(tables, verb.columns)
+    return write_parquet(tables, verb.columns, lambda name, rows: None)
+
+
+class SetAsideError(NonetError):
+    """A row ended the worker that answered it."""
+
+
+def _without(batches: Iterable[list[Part]], aside: set[int], watch: _Watch) -> Iterator[list[Part]]:
+    """Yield the parts with some rows set aside, by their numbers in the chunk."""
+    error = SetAsideError("the row ended the worker that answered it")
+    base = 0
+    for parts in batches:
+        low = min((int(part.rows[0]) for part in parts if len(part)), default=0)
+        total = sum(map(len, parts))
+        found: list[Part] = []
+        for part in parts:
+            places = part.rows - low + base
+            is_aside = np.isin(places, list(aside))
+            if isinstance(part, Refused) or not is_aside.any():
+                found.append(part)
+                continue
+            if not is_aside.all():
+                found.append(part.take(np.flatnonzero(~is_aside)))
+            gone = np.flatnonzero(is_aside)
+            items = tuple(part.item(int(row)) for row in gone)
+            for item in items:
+                watch.refuse(item, error)
+            extra = part.take(gone).extra
+            found.append(Refused(part.rows[gone], items, (error,) * len(items), extra))
+        base += total
+        yield found
+
+
+def _count_statuses(table: Table) -> Counter[str]:
+    column = table.columns.get("status")
+    if isinstance(column, Words):
+        codes, counts = np.unique(column.codes, return_counts=True)
+        words = [column.words[code] for code in codes.tolist()]
+        return Counter({str(word): int(n) for word, n in zip(words, counts, strict=True)})
+    if isinstance(column, Same):
+        return Counter({str(column.value): table.rows})
+    if isinstance(column, Texts):
+        ends = zip(column.starts.tolist(), column.ends.tolist(), strict=True)
+        return Counter(bytes(column.data[start:end]).decode() for start, end in ends)
+    return Counter({"answered": table.rows})
+
+
+def _rejected(form: str, watch: _Watch) -> Iterator[bytes]:
+    files, rows = zip(*watch.places, strict=True)
+    columns: dict[str, Column] = {
+        "file": Texts.of(list(files)),
+        "row": Values(list(rows)) if None in rows else Numbers(np.array(rows, dtype=np.int64)),
+        "reason": Texts.of(watch.reasons),
+    }
+    table = Table(len(files), columns)
+    if form == "jsonl":
+        return write_jsonl([table], REJECTED)
+    return write_parquet([table], REJECTED, lambda name, rows: None)
+
+
+def _by_function(job: Job, batches: Iterable[list[Part]], watch: _Watch) -> Iterator[bytes]:
+    """Yield the shard that a user's function makes."""
+    assert not isinstance(job.verb, str)
+    arrow, parquet = load_arrow()
+    sink, writer = Sink(), None
+    pace = _Steady(job.step)
+    # Rows that cannot be read are in the table of rejected rows; the function does not get them.
+    good: Iterator[list[Part]] = (
+        [part for part in parts if isinstance(part, Chunk)] for parts in batches
+    )
+    tables = answered(good, Convert(), "table", pace, watch.refuse)
+    for table in tables:
+        batch = job.verb(arrow_batch(table, Convert.columns))
+        if not isinstance(batch, arrow.RecordBatch):
+            raise ArgumentError(
+                f"expected a function that returns a pyarrow.RecordBatch, found {type(batch)!r:.60}"
+            )
+        watch.see(Table(batch.num_rows, {}))
+        if job.form == "jsonl":
+            for row in batch.to_pylist():
+                yield json.dumps(row, separators=(",", ":"), default=str).encode() + b"\n"
+            continue
+        if writer is None:
+            writer = parquet.ParquetWriter(sink, batch.schema, compression="zstd")
+        writer.write_batch(batch)
+        yield sink.take()
+    if writer is not None:
+        writer.close()
+        yield sink.take()

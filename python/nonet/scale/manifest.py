@@ -1,0 +1,167 @@
+"""The manifest of a batch: what it does, to which inputs, and which chunks are done."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict
+from typing import Any
+
+from nonet.core.errors import ArgumentError
+from nonet.native import VERSION
+from nonet.scale.chunk_work import (
+    Job,
+    Record,
+    checksum_of,
+    record_name,
+    rejected_name,
+    shard_name,
+)
+from nonet.scale.inputs import Input
+from nonet.scale.storage import TEMPORARY, Folder, shown
+
+NAME = "manifest.json"
+FORMAT = 1
+_BLOCK = 1 << 20
+
+
+class OtherBatchError(ArgumentError):
+    """The output folder holds something else."""
+
+
+def describe(job: Job, paths: list[str]) -> dict[str, Any]:
+    """Return what identifies a batch, without its chunks."""
+    return {
+        "format": FORMAT,
+        "nonet": VERSION,
+        "verb": job.verb if isinstance(job.verb, str) else _function_name(job.verb),
+        "options": {name: _plain(value) for name, value in sorted(job.options.items())},
+        "limit": None if job.limit is None else asdict(job.limit),
+        "reading": _reading(job),
+        "form": job.form,
+        "chunk_rows": job.chunk_rows,
+        "inputs": [shown(path) for path in paths],
+    }
+
+
+def _function_name(function: Any) -> str:
+    module, name = getattr(function, "__module__", "?"), getattr(function, "__qualname__", "?")
+    return f"{module}:{name}"
+
+
+def _plain(value: Any) -> Any:
+    if value is None or isinstance(value, bool | int | float | str):
+        return value
+    return [_plain(one) for one in value] if isinstance(value, list | tuple) else str(value)
+
+
+def _reading(job: Job) -> dict[str, Any]:
+    reading = job.reading
+    return {
+        "layout": None if reading.layout is None else reading.layout.to_dict(),
+        "notation": reading.notation or reading.document,
+        "alphabet": reading.alphabet,
+        "columns": dict(reading.columns),
+        "rules": [str(rule) for rule in reading.rules],
+    }
+
+
+def load(folder: Folder) -> dict[str, Any] | None:
+    """Return the manifest of a folder; None if it has none."""
+    data = folder.read(NAME)
+    if data is None:
+        return None
+    try:
+        found = json.loads(data)
+        if found["format"] != FORMAT:
+            raise OtherBatchError(
+                f"{folder}: expected a manifest of format {FORMAT}, found {found['format']!r}"
+            )
+    except (ValueError, KeyError, TypeError):
+        raise OtherBatchError(f"{folder}: {NAME} is not the manifest of a batch") from None
+    assert isinstance(found, dict)
+    return found
+
+
+def save(folder: Folder, description: Mapping[str, Any], inputs: tuple[Input, ...]) -> None:
+    """Write the manifest."""
+    data = {**description, "files": [one.to_dict() for one in inputs]}
+    folder.write(NAME, [json.dumps(data, indent=1).encode() + b"\n"])
+
+
+def check_same(folder: Folder, manifest: Mapping[str, Any], wanted: Mapping[str, Any]) -> None:
+    """Raise OtherBatchError if a folder belongs to a different batch."""
+    for name, value in wanted.items():
+        # What was written went through JSON, where tuples are lists.
+        if manifest.get(name) != json.loads(json.dumps(value)):
+            found = _short(manifest.get(name))
+            raise OtherBatchError(
+                f"{folder} holds another batch: its {name} is {found}, not {_short(value)}; "
+                "use another folder"
+            )
+
+
+def _short(value: Any) -> str:
+    text = json.dumps(value)
+    return text if len(text) <= 60 else f"{text[:57]}..."
+
+
+def check_empty(folder: Folder) -> None:
+    """Raise OtherBatchError if a folder without a manifest has files of others in it."""
+    names = folder.names()
+    others = [name for name in names if not name.startswith(".") and not name.endswith(TEMPORARY)]
+    if others:
+        raise OtherBatchError(
+            f"{folder} is not empty and has no {NAME}: it has {others[0]!r}; use another folder"
+        )
+
+
+def remove_leftovers(folder: Folder) -> None:
+    """Remove the drafts that a killed run left."""
+    for under in ("", "rejected", "chunks"):
+        for name in folder.names(under):
+            if name.endswith(TEMPORARY):
+                folder.remove(f"{under}/{name}" if under else name)
+
+
+def records(folder: Folder, chunks: int) -> dict[int, Record]:
+    """Return the records of all finished chunks whose shards are there."""
+    shards = set(folder.names())
+    found = {}
+    for name in folder.names("chunks"):
+        number = name.removesuffix(".json")
+        if not number.isdigit() or int(number) >= chunks:
+            continue
+        record = read_record(folder, int(number))
+        if record is not None and any(shard_name(form, int(number)) in shards for form in FORMS):
+            found[record.chunk] = record
+    return found
+
+
+FORMS = ("parquet", "jsonl")
+"""The formats of shards."""
+
+
+def read_record(folder: Folder, chunk: int) -> Record | None:
+    """Return the record of a chunk; None if there is none or it cannot be read."""
+    data = folder.read(record_name(chunk))
+    try:
+        return None if data is None else Record.of_dict(json.loads(data))
+    except (ValueError, KeyError, TypeError):
+        return None
+
+
+def damaged(folder: Folder, form: str, record: Record) -> list[str]:
+    """Return the files of a chunk that are missing or do not have their checksum."""
+    pairs = [(shard_name(form, record.chunk), record.checksum)]
+    if record.rejected_checksum:
+        pairs.append((rejected_name(form, record.chunk), record.rejected_checksum))
+    return [name for name, wanted in pairs if _checksum(folder, name) != wanted]
+
+
+def _checksum(folder: Folder, name: str) -> str | None:
+    try:
+        with folder.open(name) as file:
+            return checksum_of(iter(lambda: file.read(_BLOCK), b""))
+    except FileNotFoundError:
+        return None

@@ -1,0 +1,221 @@
+"""Files and folders by path or URL; URLs need the package fsspec."""
+
+from __future__ import annotations
+
+import io
+import os
+import re
+import secrets
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
+from importlib import import_module
+from typing import Any, NamedTuple, cast
+
+from nonet.core.errors import ArgumentError
+
+try:
+    import fcntl
+except ImportError:  # Windows has no fcntl, and no locks here.
+    fcntl = None  # type: ignore[assignment]
+
+TEMPORARY = ".tmp"
+"""How the names of unfinished files end, so that nobody takes them for a shard."""
+_LOCK, _PROBE = ".lock", ".probe"
+_URL = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+(::|://)")
+
+
+class Stamp(NamedTuple):
+    """What shows that a file changed: its size, and when it was written or its checksum."""
+
+    size: int
+    token: str
+
+
+def is_url(path: str) -> bool:
+    """Return whether a path is a URL, and not a file on this machine."""
+    return _URL.match(path) is not None
+
+
+def shown(path: str) -> str:
+    """Return a path as it may be printed and stored: without a password or a signature.
+
+    >>> shown("ftp://ada:secret@host/a.csv?token=1")
+    'ftp://***@host/a.csv?***'
+    """
+    if not is_url(path):
+        return path
+    hidden = re.sub(r"(?<=://)[^/@]*@", "***@", path)
+    return re.sub(r"\?.*", "?***", hidden)
+
+
+def _system(path: str) -> tuple[Any, str]:
+    """Return the file system of a URL, and the path on it."""
+    try:
+        fsspec = import_module("fsspec")
+    except ImportError:
+        raise ArgumentError(
+            f"{shown(path)} needs the package fsspec: pip install 'nonet[batch]'"
+        ) from None
+    try:
+        return cast("tuple[Any, str]", fsspec.core.url_to_fs(path))
+    except (ValueError, ImportError) as error:
+        raise ArgumentError(f"{shown(path)}: {error}") from None
+
+
+def open_input(path: str) -> io.BufferedReader:
+    """Open a file for reading."""
+    if not is_url(path):
+        return open(path, "rb")
+    return _opened(*_system(path))
+
+
+def _opened(system: Any, place: str) -> io.BufferedReader:
+    if "memory" in system.protocol:
+        # Every reader of such a file would share one position.
+        return io.BufferedReader(cast("io.RawIOBase", io.BytesIO(system.cat_file(place))))
+    return io.BufferedReader(system.open(place, "rb"), 1 << 20)
+
+
+def stamp_of(path: str) -> Stamp:
+    """Return the stamp of a file."""
+    if not is_url(path):
+        status = os.stat(path)
+        return Stamp(status.st_size, str(status.st_mtime_ns))
+    system, place = _system(path)
+    info = system.info(place)
+    known = ("ETag", "etag", "md5", "mtime", "LastModified", "last_modified", "created")
+    token = next((str(info[name]) for name in known if info.get(name)), "")
+    return Stamp(int(info.get("size") or 0), token)
+
+
+def listed(path: str) -> list[str]:
+    """Return the files that an input stands for: itself, or those of a folder in order of name.
+
+    Names that start with a dot or an underscore are left out, as is usual for data sets.
+    """
+    if not is_url(path):
+        if not os.path.isdir(path):
+            os.stat(path)
+            return [path]
+        walk = os.walk(path)
+        found = [os.path.join(folder, name) for folder, _, names in walk for name in names]
+        return sorted(one for one in found if _is_data(os.path.relpath(one, path)))
+    system, place = _system(path)
+    if not system.isdir(place):
+        system.info(place)
+        return [path]
+    names = sorted(one for one in system.find(place) if _is_data(one[len(place) :].strip("/")))
+    return [system.unstrip_protocol(name) for name in names]
+
+
+def _is_data(name: str) -> bool:
+    return not any(part.startswith((".", "_")) for part in re.split(r"[/\\]", name))
+
+
+class Folder:
+    """A folder to write to. Files appear under their names only when they are complete."""
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        self._is_url = is_url(path)
+        self._system: Any = None
+        self._place = path
+        if self._is_url:
+            self._system, self._place = _system(path)
+
+    def __str__(self) -> str:
+        return shown(self.path)
+
+    def create(self) -> None:
+        """Create the folder and check that it can be written to."""
+        try:
+            self.write(_PROBE, [b""])
+        except OSError as error:
+            raise ArgumentError(
+                f"{self}: cannot be written to: {error.strerror or error}"
+            ) from None
+        self.remove(_PROBE)
+
+    @contextmanager
+    def locked(self) -> Iterator[None]:
+        """Keep other runs on this machine out of the folder; a killed run's lock is gone."""
+        if self._is_url or fcntl is None:
+            yield
+            return
+        with open(self._join(_LOCK), "wb") as file:
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError:
+                raise ArgumentError(f"{self}: another run is writing to this folder") from None
+            yield
+
+    def names(self, under: str = "") -> list[str]:
+        """Return the names of the files in the folder, or in a folder below it."""
+        place = self._join(under)
+        if self._is_url:
+            self._system.invalidate_cache()
+            if not self._system.exists(place):
+                return []
+            found = self._system.ls(place, detail=True)
+            return sorted(one["name"].rsplit("/", 1)[-1] for one in found if one["type"] == "file")
+        with suppress(FileNotFoundError):
+            return sorted(entry.name for entry in os.scandir(place) if entry.is_file())
+        return []
+
+    def read(self, name: str) -> bytes | None:
+        """Return the bytes of a file; None if there is none."""
+        place = self._join(name)
+        try:
+            if self._is_url:
+                return cast("bytes", self._system.cat_file(place))
+            with open(place, "rb") as file:
+                return file.read()
+        except FileNotFoundError:
+            return None
+
+    def open(self, name: str) -> io.BufferedReader:
+        """Open a file for reading."""
+        place = self._join(name)
+        if self._is_url:
+            return _opened(self._system, place)
+        return open(place, "rb")
+
+    def write(self, name: str, pieces: Iterable[bytes]) -> None:
+        """Write a file: under a temporary name, which is renamed when it is complete."""
+        place = self._join(name)
+        draft = f"{place}.{secrets.token_hex(4)}{TEMPORARY}"
+        parent = place.rsplit("/", 1)[0] if self._is_url else os.path.dirname(place)
+        if self._is_url:
+            self._system.makedirs(parent, exist_ok=True)
+        else:
+            os.makedirs(parent, exist_ok=True)
+        try:
+            with self._system.open(draft, "wb") if self._is_url else open(draft, "wb") as file:
+                for piece in pieces:
+                    file.write(piece)
+                if not self._is_url:
+                    file.flush()
+                    os.fsync(file.fileno())
+            if self._is_url:
+                if self._system.exists(place):
+                    self._system.rm_file(place)
+                self._system.mv(draft, place)
+            else:
+                os.replace(draft, place)
+        except BaseException:
+            with suppress(OSError):
+                self._system.rm_file(draft) if self._is_url else os.unlink(draft)
+            raise
+
+    def remove(self, name: str) -> None:
+        """Remove a file, if it is there."""
+        with suppress(FileNotFoundError):
+            if self._is_url:
+                self._system.rm_file(self._join(name))
+            else:
+                os.unlink(self._join(name))
+
+    def _join(self, name: str) -> str:
+        if self._is_url:
+            return f"{self._place.rstrip('/')}/{name}" if name else self._place
+        return os.path.join(self._place, name) if name else self._place

@@ -1,0 +1,148 @@
+"""The verbs of a batch: their options, and how many rows a chunk has unless told."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+from nonet.batch.canonicalizing import Canonicalize
+from nonet.batch.checking import Check
+from nonet.batch.chunks import Chunk, Part
+from nonet.batch.columns import Column, Same, Table
+from nonet.batch.counting import Count
+from nonet.batch.explaining import Explain
+from nonet.batch.rating import Rate
+from nonet.batch.solving import Solve
+from nonet.batch.verbs import Kind, Verb, View, board_columns, clues_of
+from nonet.core.errors import ArgumentError, UnknownNameError
+from nonet.core.limit import Limit
+from nonet.engines.roster import engine_named
+from nonet.logic.orders import order_named
+from nonet.logic.scales import DEFAULT_SCALES, read_scales
+
+_MANY = 500_000
+_FEW = 1_000
+
+
+class Convert:
+    """Writes every puzzle in the usual notation, with columns for its board."""
+
+    columns: Mapping[str, Kind] = MappingProxyType(
+        {"puzzle": "text", "clues": "number", "status": "text", "error": "text"}
+    )
+    malformed = "malformed"
+
+    def answer(self, chunk: Chunk, view: View) -> Iterable[tuple[Part, Table]]:
+        """Return the puzzles of a chunk."""
+        columns: dict[str, Column] = {
+            "clues": clues_of(chunk),
+            "status": Same("read"),
+            "error": Same(None),
+        }
+        return [(chunk, Table(len(chunk), board_columns(chunk) | columns))]
+
+
+class Untimed:
+    """Answers as a verb does, but without times: a shard has to be the same in every run."""
+
+    def __init__(self, verb: Verb) -> None:
+        self._verb = verb
+        self.columns: Mapping[str, Kind] = _without_times(verb.columns)
+        self.malformed = verb.malformed
+
+    def answer(self, chunk: Chunk, view: View) -> Iterable[tuple[Part, Table]]:
+        """Answer a chunk."""
+        for part, table in self._verb.answer(chunk, view):
+            yield part, replace(table, columns=_without_times(table.columns))
+
+
+def _without_times(columns: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: column for name, column in columns.items() if name != "seconds"}
+
+
+def _silent(_: str) -> None:
+    """Say nothing: what an engine says about a row is in its row."""
+
+
+def _solve(limit: Limit | None, *, engine: str | None = None) -> Verb:
+    found = None if engine is None else engine_named(engine)
+    return Solve(limit or Limit(), found, tell=_silent)
+
+
+def _count(limit: Limit | None, *, engine: str | None = None) -> Verb:
+    found = None if engine is None else engine_named(engine)
+    return Count(limit or Limit(solutions=None), found)
+
+
+def _check(limit: Limit | None) -> Verb:
+    return Check()
+
+
+def _rate(limit: Limit | None, *, scales: Any = DEFAULT_SCALES) -> Verb:
+    return Untimed(Rate(read_scales(scales), limit or Limit()))
+
+
+def _explain(limit: Limit | None, *, order: str = "nonet") -> Verb:
+    return Explain(order_named(order), limit or Limit())
+
+
+def _canonical(limit: Limit | None) -> Verb:
+    return Canonicalize()
+
+
+def _convert(limit: Limit | None) -> Verb:
+    return Convert()
+
+
+class KnownVerb(NamedTuple):
+    """How to make a verb, and what its batches are like."""
+
+    make: Callable[..., Verb]
+    chunk_rows: int
+    step: int
+    """The rows answered at once: the same everywhere, because it decides the bytes of a shard."""
+
+    @property
+    def options(self) -> tuple[str, ...]:
+        """The names of its options."""
+        return tuple(inspect.signature(self.make).parameters)[1:]
+
+
+VERBS: Mapping[str, KnownVerb] = MappingProxyType(
+    {
+        "solve": KnownVerb(_solve, _MANY, 1 << 14),
+        "count": KnownVerb(_count, _MANY, 1 << 14),
+        "check": KnownVerb(_check, _MANY, 1 << 14),
+        "rate": KnownVerb(_rate, _FEW, 16),
+        "explain": KnownVerb(_explain, _FEW, 16),
+        "canonical": KnownVerb(_canonical, _MANY, 1 << 14),
+        "convert": KnownVerb(_convert, _MANY, 1 << 14),
+    }
+)
+"""Every verb by name."""
+
+
+def verb_named(name: str) -> KnownVerb:
+    """Return the verb of that name."""
+    if name not in VERBS:
+        raise UnknownVerbError(name, VERBS)
+    return VERBS[name]
+
+
+def make_verb(name: str, limit: Limit | None, options: Mapping[str, Any]) -> Verb:
+    """Return a verb with its options; ArgumentError names one that it does not have."""
+    known = verb_named(name)
+    for option in options:
+        if option not in known.options:
+            expected = f"the options of {name}: {', '.join(known.options) or 'it has none'}"
+            raise ArgumentError(f"expected {expected}; found {option!r}")
+    return known.make(limit, **options)
+
+
+class UnknownVerbError(UnknownNameError):
+    """There is no verb of that name."""
+
+    kind = "verb"

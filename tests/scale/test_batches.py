@@ -1,0 +1,414 @@
+"""Batches: the same bytes whatever happens on the way, and nothing lost."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import nonet
+from boards import EASY, FOUR, HARD
+from cases import quick_first
+from nonet.scale import batches
+from nonet.scale.batches import batch_status, run_batch, verify_batch
+from nonet.scale.chunk_work import Job, StoppedError, run_chunk, try_rows
+from nonet.scale.clusters import Outcome, Task
+from nonet.scale.inputs import plan_input
+from nonet.scale.storage import shown
+from nonet.symmetry import random_copy
+
+pa = pytest.importorskip("pyarrow")
+pq = pytest.importorskip("pyarrow.parquet")
+
+LINES = [str(random_copy(EASY, seed=number)) for number in range(500)]
+TEXT = "".join(f"{line}\n" for line in LINES)
+
+
+def shards(folder: Path) -> dict[str, str]:
+    """Return the checksum of everything that must not depend on how a batch went."""
+    return {
+        str(path.relative_to(folder)): hashlib.sha256(path.read_bytes()).hexdigest()
+        for path in sorted(folder.rglob("part-*"))
+    }
+
+
+def rows(folder: Path) -> list[dict[str, Any]]:
+    return [row for path in sorted(folder.glob("part-*")) for row in read(path)]
+
+
+def read(path: Path) -> list[dict[str, Any]]:
+    if path.suffix == ".jsonl":
+        return [json.loads(line) for line in path.read_text().splitlines()]
+    found: list[dict[str, Any]] = pq.read_table(path).to_pylist()
+    return found
+
+
+@pytest.fixture
+def text(tmp_path: Path) -> Path:
+    path = tmp_path / "puzzles.txt"
+    path.write_text(TEXT)
+    return path
+
+
+def test_rows_keep_their_order_and_nothing_is_missing(text: Path, tmp_path: Path) -> None:
+    report = run_batch("solve", text, tmp_path / "out", chunk_rows=64)
+    assert (report.rows, report.chunks, report.done) == (500, 8, 8)
+    assert report.is_complete and report.statuses == {"unique": 500}
+    found = rows(tmp_path / "out")
+    assert [row["puzzle"] for row in found] == LINES
+    for row in found[::50]:
+        assert nonet.check(nonet.Solution.from_line(row["solution"]), nonet.parse(row["puzzle"]))
+    again = run_batch("solve", text, tmp_path / "out", chunk_rows=64)
+    assert (again.done, again.resumed) == (8, 8)
+
+
+def written(tmp_path: Path, kind: str) -> Path:
+    """Write the puzzles as a file of some kind, with a number for each if it is a table."""
+    path = tmp_path / f"puzzles.{kind}"
+    if kind in ("csv", "quoted.csv"):
+        cell = '"a, b\nc {}"' if kind == "quoted.csv" else "{}"
+        body = "".join(f"{cell.format(i)},{line}\n" for i, line in enumerate(LINES))
+        path.write_text(f"id,puzzle\n{body}")
+    elif kind == "jsonl":
+        lines = [json.dumps({"id": i, "puzzle": line}) for i, line in enumerate(LINES)]
+        path.write_text("".join(f"{line}\n" for line in lines))
+    elif kind == "json":
+        path.write_text(json.dumps([{"id": i, "puzzle": line} for i, line in enumerate(LINES)]))
+    elif kind == "parquet":
+        table = pa.table({"id": range(len(LINES)), "puzzle": LINES})
+        pq.write_table(table, path, row_group_size=130)
+    elif kind == "txt.gz":
+        path.write_bytes(gzip.compress(TEXT.encode()))
+    elif kind == "utf16.txt":
+        path.write_bytes(TEXT.encode("utf-16"))
+    elif kind == "zip":
+        nonet.write(map(nonet.parse, LINES), path)
+    else:
+        path.write_text(TEXT.removesuffix("\n"))
+    return path
+
+
+KINDS = ["csv", "quoted.csv", "jsonl", "json", "parquet", "txt.gz", "utf16.txt", "zip", "txt"]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("chunk_rows", [1000, 130, 77])
+def test_every_kind_of_file_is_cut_anywhere(tmp_path: Path, kind: str, chunk_rows: int) -> None:
+    path = written(tmp_path, kind)
+    report = run_batch("convert", path, tmp_path / "out", chunk_rows=chunk_rows, form="jsonl")
+    assert report.chunks == -(-500 // chunk_rows) and report.rejected == 0
+    found = rows(tmp_path / "out")
+    assert [row["puzzle"] for row in found] == LINES
+    if kind in ("csv", "jsonl", "parquet"):
+        assert [int(row["id"]) for row in found] == list(range(500))
+
+
+@pytest.mark.parametrize("kind", ["txt", "csv", "jsonl", "parquet"])
+def test_rejected_rows_have_their_place_in_the_file(tmp_path: Path, kind: str) -> None:
+    bad = {100: "oops", 333: "12345", 499: "y" * 81}
+    lines = [bad.get(number, line) for number, line in enumerate(LINES)]
+    path = tmp_path / f"a.{kind}"
+    if kind == "parquet":
+        pq.write_table(pa.table({"puzzle": lines}), path)
+    elif kind == "jsonl":
+        path.write_text("".join(json.dumps({"puzzle": line}) + "\n" for line in lines))
+    else:
+        head = "puzzle\n" if kind == "csv" else ""
+        path.write_text(head + "".join(f"{line}\n" for line in lines))
+    report = run_batch("solve", path, tmp_path / "out", chunk_rows=90)
+    assert report.rejected == 3 and report.statuses == {"malformed": 3, "unique": 497}
+    found = [row for part in sorted((tmp_path / "out/rejected").iterdir()) for row in read(part)]
+    first = 2 if kind == "csv" else 1
+    assert [row["row"] for row in found] == [number + first for number in bad]
+    assert all(row["file"] == str(path) for row in found)
+    for row in found:
+        assert f"line {row['row']}" in row["reason"]
+
+
+def test_folders_and_several_inputs(tmp_path: Path) -> None:
+    folder = tmp_path / "in"
+    (folder / "b").mkdir(parents=True)
+    (folder / "b/2.txt").write_text("".join(f"{line}\n" for line in LINES[100:150]))
+    (folder / "1.txt").write_text("".join(f"{line}\n" for line in LINES[:100]))
+    (folder / "_SUCCESS").write_text("")
+    (folder / ".hidden").write_text("oops")
+    (tmp_path / "more.txt").write_text("".join(f"{line}\n" for line in LINES[150:160]))
+    run_batch("convert", [folder, tmp_path / "more.txt"], tmp_path / "out", chunk_rows=60)
+    assert [row["puzzle"] for row in rows(tmp_path / "out")] == LINES[:160]
+
+
+@pytest.mark.parametrize("verb", ["solve", "count", "check", "rate", "explain", "canonical"])
+def test_every_verb(tmp_path: Path, verb: str) -> None:
+    path = tmp_path / "a.txt"
+    path.write_text(f"{EASY}\n{FOUR}\noops\n" * 3)
+    one = run_batch(verb, path, tmp_path / "one", chunk_rows=100)
+    two = run_batch(verb, path, tmp_path / "two", chunk_rows=100)
+    assert one.rows == 9 and one.rejected == 3
+    assert shards(tmp_path / "one") == shards(tmp_path / "two")
+    assert one.statuses == two.statuses and one.statuses["malformed"] == 3
+
+
+class Flaky:
+    """A cluster that runs tasks here, and loses workers: sometimes, or because of a row."""
+
+    name = "flaky"
+    dashboard = None
+    patience = 3
+    width = 3
+
+    def __init__(self, job: Job, *, bad: set[int] = frozenset(), share: float = 0.0) -> None:  # type: ignore[assignment]
+        self._job = job
+        self._bad = bad
+        self._share = share
+        self._random = random.Random(1)
+        self._waiting: list[Task] = []
+        self.runs: Counter[Task] = Counter()
+
+    def submit(self, task: Task) -> None:
+        self._waiting.append(task)
+
+    def next(self, seconds: float) -> Outcome | None:
+        task = self._waiting.pop(self._random.randrange(len(self._waiting)))
+        self.runs[task] += 1
+        if self._random.random() < self._share and self.runs[task] < 3:
+            return Outcome(task, None, RuntimeError("lost"), is_lost=True)
+        first, number = self._job.place_of(task.chunk)
+        start = first.first_rows[number]
+        begin, end = task.rows or (0, first.rows_of(number))
+        if any(begin <= row - start < end and row - start not in task.aside for row in self._bad):
+            return Outcome(task, None, RuntimeError("lost"), is_lost=True)
+        if task.rows is not None:
+            assert try_rows(self._job, task.chunk, *task.rows) == first.rows_of(number)
+            return Outcome(task, None, None)
+        return Outcome(task, run_chunk(self._job, task.chunk, task.aside), None)
+
+    def close(self) -> None:
+        pass
+
+
+def test_workers_that_end_cost_nothing(
+    text: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run_batch("solve", text, tmp_path / "calm", chunk_rows=50)
+    monkeypatch.setattr(batches, "connect", lambda name, job, tell: Flaky(job, share=0.4))
+    run_batch("solve", text, tmp_path / "flaky", chunk_rows=50)
+    assert shards(tmp_path / "flaky") == shards(tmp_path / "calm")
+
+
+def test_a_row_that_ends_its_worker_is_found_and_set_aside(
+    text: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bad = {120, 131, 499}
+    monkeypatch.setattr(batches, "connect", lambda name, job, tell: Flaky(job, bad=bad))
+    report = run_batch("solve", text, tmp_path / "out", chunk_rows=50)
+    assert report.aside == tuple((str(text), row + 1) for row in sorted(bad))
+    assert report.rejected == 3 and report.statuses == {"malformed": 3, "unique": 497}
+    found = rows(tmp_path / "out")
+    assert [number for number, row in enumerate(found) if row["status"] != "unique"] == sorted(bad)
+
+
+def batch_process(*arguments: str) -> subprocess.Popen[bytes]:
+    return subprocess.Popen(
+        [sys.executable, "-m", "nonet", "batch", *arguments],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+    )
+
+
+@pytest.mark.parametrize("seed", quick_first(1, range(5)))
+def test_a_killed_batch_goes_on_and_ends_with_the_same_bytes(
+    text: Path, tmp_path: Path, seed: int
+) -> None:
+    whole = tmp_path / "whole"
+    run_batch("rate", text, whole, chunk_rows=20, scales="er,hodoku,nonet,search")
+    source = random.Random(seed)
+    out = tmp_path / "out"
+    options = ("--chunk-rows", "20", "--scale", "er,hodoku,nonet,search")
+    for _ in range(2):
+        process = batch_process("rate", str(text), "-o", str(out), *options)
+        time.sleep(source.uniform(0.2, 1.2))
+        process.kill()
+        process.communicate()
+    (out / "chunks").mkdir(parents=True, exist_ok=True)
+    (out / "part-000003.parquet.12345678.tmp").write_bytes(b"half")
+    (out / "chunks/000001.json.12345678.tmp").write_bytes(b"{")
+    process = batch_process("rate", str(text), "-o", str(out), *options)
+    _, said = process.communicate(timeout=120)
+    assert process.returncode == 0, said
+    assert shards(out) == shards(whole)
+    assert not list(out.rglob("*.tmp"))
+    assert verify_batch(out).is_complete
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs signals")
+def test_ctrl_c_keeps_what_is_done_and_says_how_to_go_on(tmp_path: Path) -> None:
+    path = tmp_path / "hard.txt"
+    path.write_text(f"{EASY}\n" * 20 + f"{HARD}\n" * 3980)
+    out = tmp_path / "out"
+    process = batch_process("rate", str(path), "-o", str(out), "--chunk-rows", "10")
+    patience = time.monotonic() + 60
+    while not list(out.glob("chunks/*.json")) and time.monotonic() < patience:
+        time.sleep(0.05)
+    process.send_signal(signal.SIGINT)
+    _, said = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert b"run the same command again to resume" in said and b"Traceback" not in said
+    status = batch_status(out)
+    assert 0 < status.done < 400 and not status.is_complete
+
+
+def test_a_stopped_chunk_leaves_nothing(text: Path, tmp_path: Path) -> None:
+    reading = batches.Reading()
+    found = plan_input(str(text), reading, 500)
+    job = Job("solve", {}, None, reading, (found,), str(tmp_path / "out"), "parquet", 500)
+    with pytest.raises(StoppedError):
+        run_chunk(job, 0, is_stopped=lambda: True)
+    assert [path for path in (tmp_path / "out").rglob("*") if path.is_file()] == []
+
+
+def test_a_damaged_shard_is_found_and_made_again(text: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    run_batch("solve", text, out, chunk_rows=200)
+    before = shards(out)
+    (out / "part-000001.parquet").write_bytes(b"PAR1")
+    assert verify_batch(out).damaged == ("part-000001.parquet",)
+    (out / "part-000001.parquet").unlink()
+    assert batch_status(out).done == 2
+    assert run_batch("solve", text, out, chunk_rows=200).resumed == 2
+    assert shards(out) == before
+
+
+def test_a_function_of_ones_own(text: Path, tmp_path: Path) -> None:
+    def clues(batch: Any) -> Any:
+        numbers = [sum(c != "." for c in line) for line in batch["puzzle"].to_pylist()]
+        return pa.record_batch({"puzzle": batch["puzzle"], "mine": numbers})
+
+    report = run_batch(clues, text, tmp_path / "out", chunk_rows=120)
+    assert report.rows == 500
+    assert {row["mine"] for row in rows(tmp_path / "out")} == {30}
+
+    def wrong(batch: Any) -> Any:
+        return 5
+
+    with pytest.raises(nonet.ArgumentError, match=r"expected a function that returns a pyarrow"):
+        run_batch(wrong, text, tmp_path / "wrong")
+
+
+def test_urls(tmp_path: Path) -> None:
+    fsspec = pytest.importorskip("fsspec")
+    with fsspec.open("memory://in/a.txt", "w") as file:
+        file.write(TEXT)
+    (tmp_path / "a.txt").write_text(TEXT)
+    report = run_batch("solve", "memory://in/a.txt", "memory://out", chunk_rows=100)
+    assert report.is_complete and report.rows == 500
+    run_batch("solve", tmp_path / "a.txt", tmp_path / "out", chunk_rows=100)
+    memory = fsspec.filesystem("memory")
+    names = sorted(name.rsplit("/", 1)[-1] for name in memory.glob("/out/part-*"))
+    for name in names:
+        assert memory.cat_file(f"/out/{name}") == (tmp_path / "out" / name).read_bytes()
+    assert run_batch("solve", "memory://in/a.txt", "memory://out", chunk_rows=100).resumed == 5
+    assert verify_batch("memory://out").is_complete
+
+
+def test_secrets_are_neither_printed_nor_stored() -> None:
+    assert shown("s3://key:secret@bucket/a?X-Amz-Signature=1") == "s3://***@bucket/a?***"
+    assert shown("/home/me@work/a?b") == "/home/me@work/a?b"
+    with pytest.raises(nonet.ArgumentError) as caught:
+        run_batch("solve", "nowhere://ada:secret@host/a.csv?token=x", "out")
+    assert "secret" not in str(caught.value) and "token" not in str(caught.value)
+
+
+@pytest.fixture
+def finished(text: Path, tmp_path: Path) -> Iterator[Path]:
+    run_batch("solve", text, tmp_path / "out", chunk_rows=300)
+    return tmp_path / "out"
+
+
+def test_another_batch_is_refused(text: Path, finished: Path) -> None:
+    before = shards(finished)
+    with pytest.raises(nonet.ArgumentError, match='its verb is "solve", not "count"'):
+        run_batch("count", text, finished, chunk_rows=300)
+    with pytest.raises(nonet.ArgumentError, match="chunk_rows is 300, not 500000"):
+        run_batch("solve", text, finished)
+    with pytest.raises(nonet.ArgumentError, match="holds this batch already"):
+        run_batch("solve", text, finished, chunk_rows=300, resume=False)
+    assert shards(finished) == before
+
+
+def test_an_input_that_changed_is_noticed(text: Path, finished: Path) -> None:
+    text.write_text(TEXT + f"{EASY}\n")
+    with pytest.raises(nonet.ArgumentError, match="changed since this batch began"):
+        run_batch("solve", text, finished, chunk_rows=300)
+
+
+def test_a_folder_of_others_is_refused(text: Path, tmp_path: Path) -> None:
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine/thesis.tex").write_text("precious")
+    with pytest.raises(nonet.ArgumentError, match=r"not empty and has no manifest.json"):
+        run_batch("solve", text, tmp_path / "mine")
+    assert [path.name for path in (tmp_path / "mine").iterdir()] == ["thesis.tex"]
+    (tmp_path / "mine/manifest.json").write_text("[]")
+    with pytest.raises(nonet.ArgumentError, match="is not the manifest of a batch"):
+        run_batch("solve", text, tmp_path / "mine")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"verb": "slove"}, "no verb named 'slove'; did you mean 'solve'?"),
+        ({"verb": 5}, "verb: expected a name or a function, found 5"),
+        ({"inputs": "missing.txt"}, "missing.txt: no such file or folder"),
+        ({"inputs": []}, "inputs: expected at least one file, found none"),
+        ({"chunk_rows": 0}, "chunk_rows: expected an integer of 1 or more, found 0"),
+        ({"form": "xml"}, "form: expected parquet or jsonl, found 'xml'"),
+        ({"cluster": "cloud"}, "cluster: expected local, dask, ray"),
+        ({"scales": "er"}, "expected the options of solve: engine; found 'scales'"),
+        ({"engine": "lames"}, "no engine named 'lames'; did you mean 'lanes'?"),
+    ],
+)
+def test_bad_arguments_are_named_before_the_work(
+    text: Path, tmp_path: Path, arguments: dict[str, Any], message: str
+) -> None:
+    given = {"verb": "solve", "inputs": text, "output": tmp_path / "out"} | arguments
+    with pytest.raises(nonet.NonetError) as caught:
+        run_batch(given.pop("verb"), given.pop("inputs"), given.pop("output"), **given)
+    assert message in str(caught.value)
+    assert not list((tmp_path / "out").glob("part-*"))
+
+
+def test_an_empty_input_is_an_empty_batch(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("")
+    report = run_batch("solve", tmp_path / "a.txt", tmp_path / "out")
+    assert (report.rows, report.chunks) == (0, 0) and report.is_complete
+
+
+def test_progress_adds_up(text: Path, tmp_path: Path) -> None:
+    seen: list[batches.BatchProgress] = []
+    run_batch("solve", text, tmp_path / "out", chunk_rows=100, progress=seen.append)
+    assert (seen[-1].rows, seen[-1].total, seen[-1].chunks) == (500, 500, 5)
+    assert seen[-1].statuses == {"unique": 500}
+
+
+def test_arrow_columns() -> None:
+    column = pa.chunked_array([[EASY, "oops"], [FOUR, None]])
+    found = nonet.solve_arrow(column).to_pylist()
+    assert [row["status"] for row in found] == ["unique", "malformed", "unique", "malformed"]
+    assert found[0]["solution"] == str(nonet.solve(EASY).solution)
+    assert nonet.rate_arrow(pa.array([EASY]), scales="er").to_pylist()[0]["er"] == 1.2
+    assert nonet.solve_arrow(pa.array([], pa.string())).num_rows == 0
+    with pytest.raises(nonet.ArgumentError, match="expected a pyarrow column of texts"):
+        nonet.solve_arrow([EASY])
+    with pytest.raises(nonet.ArgumentError, match="found one of int64"):
+        nonet.solve_arrow(pa.array([1]))
