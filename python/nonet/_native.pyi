@@ -26,6 +26,9 @@ SIMD_NAMES: tuple[str, ...]
 def simd_paths() -> list[str]:
     """Return those that this machine has, the fastest last."""
 
+MOST_SAMPLED: int
+"""The most clues of a puzzle that `Generator.sample` finds."""
+
 SEED_BITS: int
 """Bits of the seed that each of many puzzles has."""
 
@@ -76,6 +79,15 @@ class Generator:
         wanted, None for as few as possible. An outcome is 0 if nothing was made, 1 for a unique
         puzzle that was not finished, 2 for one with a piece that may be able to go, 3 for one that
         is finished.
+        """
+
+    def sample(
+        self, seeds: NDArray[np.uint64], tries: int, threads: int, seconds: float | None = None
+    ) -> tuple[bool, tuple[list[int], bytes, bytes]]:
+        """Sample minimal 9x9 puzzles by controlled bias, with some tries on the grid of each seed.
+
+        Returns whether all was done in time, and the hits: the numbers of their seeds, the puzzles
+        and the solutions.
         """
 
 ODD: int

@@ -22,6 +22,7 @@ _COMMANDS = {
     "hint": Lazy("nonet.cli.hint", "Say where to look next."),
     "why": Lazy("nonet.cli.why", "Prove why a digit cannot go in a cell, or why it must."),
     "practice": Lazy("nonet.cli.practice", "Practise a technique."),
+    "generate": Lazy("nonet.cli.generate", "Make new puzzles."),
     "rate": Lazy("nonet.cli.rate", "Rate how hard puzzles are."),
     "techniques": Lazy("nonet.cli.techniques", "List the techniques, or explain some of them."),
     "formats": Lazy("nonet.cli.listing", "List the formats for one puzzle, then those for many."),

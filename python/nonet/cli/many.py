@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from nonet.batch.checking import Check, paired
@@ -31,7 +31,7 @@ from nonet.files.writing import is_zip_name
 if TYPE_CHECKING:
     from nonet.batch.chunks import Part
     from nonet.batch.columns import Table
-    from nonet.batch.verbs import Verb, View
+    from nonet.batch.verbs import Kind, Verb, View
     from nonet.core.errors import NonetError
     from nonet.core.puzzle import Puzzle
     from nonet.files.items import Item
@@ -46,6 +46,7 @@ __all__ = [
     "Solve",
     "in_order",
     "paired",
+    "written",
 ]
 
 
@@ -121,15 +122,7 @@ class Run:
 
     def _written(self, tables: Iterable[Table], verb: Verb) -> Iterator[bytes]:
         """Yield the answers as the bytes of a file."""
-        if self._form == "json":
-            return write_json(tables)
-        if self._form == "jsonl":
-            return write_jsonl(tables, verb.columns)
-        if self._form == "csv":
-            return write_csv(tables, verb.columns, self.on_loss, self._wanted.separator)
-        if self._form == "parquet":
-            return write_parquet(tables, verb.columns, self.on_loss)
-        return write_lines(tables)
+        return written(tables, verb.columns, self._form, self.on_loss, self._wanted.separator)
 
     def on_loss(self, name: str, rows: int) -> None:
         """Count rows of the input with a column that the output does not have."""
@@ -140,3 +133,22 @@ class Run:
         for name, count in self._lost.items():
             rows = "row" if count == 1 else "rows"
             self._out.complain(f"the output has no column {name!r}; {count} input {rows} had one")
+
+
+def written(
+    tables: Iterable[Table],
+    columns: Mapping[str, Kind],
+    form: str,
+    lost: Callable[[str, int], object],
+    separator: str,
+) -> Iterator[bytes]:
+    """Yield tables as the bytes of a file."""
+    if form == "json":
+        return write_json(tables)
+    if form == "jsonl":
+        return write_jsonl(tables, columns)
+    if form == "csv":
+        return write_csv(tables, columns, lost, separator)
+    if form == "parquet":
+        return write_parquet(tables, columns, lost)
+    return write_lines(tables)

@@ -144,6 +144,18 @@ class Maker:
         before = np.count_nonzero(rows.puzzles, axis=1)
         return np.asarray(before - np.count_nonzero(reduced, axis=1), dtype=np.int64)
 
+    def sampled(
+        self, seeds: Seeds, tries: int, threads: int
+    ) -> tuple[bool, NDArray[np.intp], Cells, Cells]:
+        """Sample minimal 9x9 puzzles by controlled bias, with some tries on the grid of each seed.
+
+        Returns the numbers of their seeds, the puzzles and the solutions.
+        """
+        done, (numbers, puzzles, solutions) = self._singles.sample(seeds, tries, threads)
+        hits = np.frombuffer(puzzles, np.uint8).reshape(-1, self.cells)
+        grids = np.frombuffer(solutions, np.uint8).reshape(-1, self.cells)
+        return done, np.array(numbers, dtype=np.intp), hits, grids
+
     def _room(self, count: int) -> Rows:
         return Rows(
             np.zeros((count, self.cells), dtype=np.uint8),

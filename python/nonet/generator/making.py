@@ -29,7 +29,7 @@ from nonet.generator.requests import (
 from nonet.generator.searching import Judge, Member, Plain, Search
 from nonet.logic.rated_rows import has_form
 from nonet.logic.rating import rate
-from nonet.notations.parsing import PuzzleLike, Rules
+from nonet.notations.parsing import PuzzleLike, Rules, parse
 from nonet.symmetry import canonical_rows
 
 _CHUNK = 4096
@@ -118,7 +118,7 @@ def generate_many(
     which `generate` makes it again.
 
     >>> [made.clues for made in generate_many(3, "2x3", seed=1)]
-    [11, 10, 11]
+    [10, 10, 11]
     """
     check_number("n", n, 1)
     request = read_request(layout, **wanted)
@@ -158,13 +158,27 @@ class Many:
             yield batch
             size = 4 * size
 
-    def skip(self, batch: Batch) -> None:
-        """Take puzzles that were made before as made: the next one follows the last of them."""
-        self._seen.add(batch.keys.tobytes())
-        last = int(batch.seeds[-1])
-        while int(seeds_of(self._seed, self._number, 1)[0]) != last:
-            self._number += 1
-        self._number += 1
+    def goes_on(self, seeds: Sequence[int], keys: bytes, first: str, *, is_seeded: bool) -> bool:
+        """Let puzzles follow some that were made before; False if those are of another kind.
+
+        They are given by their seeds and keys, and the first as a line. If the seed was not chosen
+        by anyone, theirs may be another one.
+        """
+        made = self._made(np.array(seeds[:1], dtype=np.uint64))
+        line = parse(first, layout=self.request.board.layout)
+        if made.rows.puzzles[0].tobytes() != line.cells:
+            return False
+        self._seen.add(keys)
+        if not is_seeded:
+            return True
+        start = 0
+        while start <= 2 * len(seeds) + _CHUNK:
+            places = np.flatnonzero(seeds_of(self._seed, start, _CHUNK) == np.uint64(seeds[-1]))
+            if len(places):
+                self._number = start + int(places[0]) + 1
+                return True
+            start += _CHUNK
+        return False
 
     @property
     def _is_slow(self) -> bool:
@@ -213,6 +227,8 @@ class Batch:
     minimal_for_symmetry: NDArray[np.bool_]
     keys: Cells
     """The bytes of their keys; those of the cells if the board has no form."""
+    weights: NDArray[np.float64]
+    """How many puzzles each stands for, if that is known; else 1."""
 
     def take(self, numbers: NDArray[np.intp]) -> Batch:
         """Return some of the rows."""
@@ -222,6 +238,7 @@ class Batch:
             self.minimal[numbers],
             self.minimal_for_symmetry[numbers],
             self.keys[numbers],
+            self.weights[numbers],
         )
 
     def puzzles(self, request: Request) -> Iterator[Generated]:
@@ -260,7 +277,7 @@ def _batch(request: Request, maker: Maker, rows: Rows, seeds: Seeds, threads: in
     if request.symmetry is not None:
         spare_orbits = maker.spare(rows, threads=threads, by_cell=False)
     keys = keys_of(request.board, rows.puzzles, threads)
-    return Batch(rows, seeds, spare == 0, spare_orbits == 0, keys)
+    return Batch(rows, seeds, spare == 0, spare_orbits == 0, keys, np.ones(len(seeds)))
 
 
 def keys_of(board: Puzzle, cells: Cells, threads: int) -> Cells:

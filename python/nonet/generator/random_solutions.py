@@ -32,7 +32,7 @@ def random_solution(
     uniform). The default is uniform where available.
 
     >>> print(random_solution("2x2", seed=1))
-    3241142321344312
+    1342423124133124
     """
     return next(random_solutions(1, layout, rules=rules, seed=seed, method=method, limit=limit))
 

@@ -69,7 +69,7 @@ def as_layout(layout: LayoutLike) -> Layout:
 
 def check_number(name: str, value: object, least: int) -> int:
     """Return a whole number; ArgumentError if it is something else."""
-    if not isinstance(value, int) or isinstance(value, bool) or not least <= value < 1 << 64:
+    if not isinstance(value, int) or isinstance(value, bool) or not least <= value < 1 << 63:
         raise ArgumentError(f"{name}: expected a whole number from {least}, found {value!r:.40}")
     return value
 

@@ -1,16 +1,19 @@
 //! New puzzles across the border: seeds in, rows of cells out.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
+use nonet_core::cells::CELLS;
 use nonet_core::generator::grids::{Grids, Method};
 use nonet_core::generator::pieces::Pieces;
 use nonet_core::generator::puzzles::{self, Job, Room};
+use nonet_core::generator::sampling;
 use nonet_core::random::Random;
 use nonet_core::threads;
 use pyo3::buffer::PyBuffer;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use pyo3::types::PyBytes;
 
 use crate::buffers::{self, View};
 use crate::engine::{Engine, Houses};
@@ -47,6 +50,9 @@ impl Until {
         self.pulse.go_on() && self.deadline.is_none_or(|end| Instant::now() < end)
     }
 }
+
+/// The numbers of the seeds, the puzzles and the solutions of a sample, row by row.
+type Sampled<'py> = (Vec<usize>, Bound<'py, PyBytes>, Bound<'py, PyBytes>);
 
 #[pymethods]
 impl Generator {
@@ -95,7 +101,7 @@ impl Generator {
         let (seeds, grids) = unsafe { (seeds.slice(), grids.slice_mut()) };
         let engine = self.engine.get().inner();
         let mut until = Until::new(seconds);
-        let rooms = std::sync::Mutex::new(seeds.iter().zip(grids.chunks_exact_mut(self.cells)));
+        let rooms = Mutex::new(seeds.iter().zip(grids.chunks_exact_mut(self.cells)));
         let done = py.detach(|| {
             threads::share(threads, &mut || until.go_on(), |go_on| {
                 loop {
@@ -200,6 +206,61 @@ impl Generator {
         until.pulse.raise()?;
         Ok(done)
     }
+
+    /// Samples minimal 9x9 puzzles by controlled bias, with so many tries on the grid of each
+    /// seed. Fewer seeds are done if the time runs out: the number of those that are is returned.
+    #[pyo3(signature = (seeds, tries, threads, seconds=None))]
+    fn sample<'py>(
+        &self,
+        py: Python<'py>,
+        seeds: PyBuffer<u64>,
+        tries: usize,
+        threads: usize,
+        seconds: Option<f64>,
+    ) -> PyResult<(bool, Sampled<'py>)> {
+        let count = seeds.item_count();
+        let seeds = View::new(&seeds, "seeds", count)?;
+        // SAFETY: as in `grids`.
+        let seeds = unsafe { seeds.slice() };
+        let engine = self.engine.get().inner();
+        if self.cells != CELLS {
+            return Err(PyValueError::new_err("expected a board of 9x9"));
+        }
+        let mut until = Until::new(seconds);
+        let next = Mutex::new(seeds.iter().enumerate());
+        let found = Mutex::new(Vec::new());
+        let done = py.detach(|| {
+            threads::share(threads, &mut || until.go_on(), |go_on| {
+                loop {
+                    let piece = next.lock().expect("no thread panics here").next();
+                    let Some((number, &seed)) = piece else {
+                        return true;
+                    };
+                    let Some(hits) = sampling::sample(seed, tries, engine, &self.pieces, go_on)
+                    else {
+                        return false;
+                    };
+                    found
+                        .lock()
+                        .expect("no thread panics here")
+                        .push((number, hits));
+                }
+            })
+        });
+        until.pulse.raise()?;
+        let mut found = found.into_inner().expect("no thread panics here");
+        found.sort_unstable_by_key(|(number, _)| *number);
+        let (mut numbers, mut puzzles, mut solutions) = (Vec::new(), Vec::new(), Vec::new());
+        for (number, (grid, hits)) in found {
+            for puzzle in hits {
+                numbers.push(number);
+                puzzles.extend_from_slice(&puzzle);
+                solutions.extend_from_slice(&grid);
+            }
+        }
+        let rows = (PyBytes::new(py, &puzzles), PyBytes::new(py, &solutions));
+        Ok((done, (numbers, rows.0, rows.1)))
+    }
 }
 
 impl Generator {
@@ -214,20 +275,24 @@ impl Generator {
     }
 }
 
-/// The seeds of puzzles `first` and after of a seed.
+/// The seeds of puzzles `first` and after of a seed; the first of all has that seed itself.
 #[pyfunction]
 fn seeds_of(seed: u64, first: u64, seeds: PyBuffer<u64>) -> PyResult<()> {
     let count = seeds.item_count();
     let view = View::writable(&seeds, "seeds", count)?;
     // SAFETY: as above.
     for (number, place) in (first..).zip(unsafe { view.slice_mut() }) {
-        *place = Random::stream(seed, number).next_u64() >> (64 - SEED_BITS);
+        *place = match number {
+            0 => seed,
+            _ => Random::stream(seed, number).next_u64() >> (64 - SEED_BITS),
+        };
     }
     Ok(())
 }
 
 pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("SEED_BITS", SEED_BITS)?;
+    module.add("MOST_SAMPLED", sampling::MOST)?;
     module.add_class::<Generator>()?;
     module.add_function(wrap_pyfunction!(seeds_of, module)?)
 }

@@ -47,12 +47,46 @@ impl<const W: usize> CellSet<W> {
     #[inline(always)]
     pub(super) fn difference(one: &[u8], other: &[u8]) -> Self {
         let mut set = Self::EMPTY;
-        let chunks = one.chunks(64).zip(other.chunks(64));
-        for (word, (one, other)) in set.0.iter_mut().zip(chunks) {
-            for (place, (a, b)) in one.iter().zip(other).enumerate() {
-                *word |= u64::from(a != b) << place;
+        let (ours, our_rest) = one.as_chunks::<8>();
+        let (others, other_rest) = other.as_chunks::<8>();
+        for (place, (a, b)) in ours.iter().zip(others).enumerate() {
+            // The highest bit of each byte that differs, then these eight bits together.
+            let x = u64::from_le_bytes(*a) ^ u64::from_le_bytes(*b);
+            let low = 0x7f7f_7f7f_7f7f_7f7f;
+            let differs = (((x & low) + low) | x) & !low;
+            let bits = (differs >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56;
+            set.0[place / 8] |= bits << (8 * (place % 8));
+        }
+        let first = 8 * ours.len();
+        for (place, (a, b)) in our_rest.iter().zip(other_rest).enumerate() {
+            if a != b {
+                set.insert(first + place);
             }
         }
         set
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn differences_are_found_byte_by_byte() {
+        let one: Vec<u8> = (0..81).map(|cell| cell % 9 + 1).collect();
+        for wanted in [
+            vec![],
+            vec![0, 7, 8, 63, 64, 80],
+            (0..81).collect::<Vec<usize>>(),
+        ] {
+            let mut other = one.clone();
+            for &cell in &wanted {
+                other[cell] = other[cell] % 9 + 1;
+            }
+            let found = CellSet::<2>::difference(&one, &other);
+            assert_eq!(found.iter().collect::<Vec<_>>(), wanted);
+            assert_eq!(found.count() as usize, wanted.len());
+            assert_eq!(found.is_empty(), wanted.is_empty());
+        }
     }
 }

@@ -6,6 +6,7 @@
 //!   pieces      cells that get or lose their clues together
 //!   reduction   clues taken away as long as the solution is the only one
 //!   puzzles     many puzzles side by side, on threads
+//!   sampling    minimal puzzles of which it is known how likely they come
 //! ```
 //!
 //! A puzzle depends on its seed and on what is asked for, not on the number of threads or on the
@@ -16,6 +17,7 @@ pub mod grids;
 pub mod pieces;
 pub mod puzzles;
 mod reduction;
+pub mod sampling;
 mod uniform;
 
 pub use uniform::uniform_grid;

@@ -63,6 +63,9 @@ pub(super) struct Reduction<const W: usize> {
     /// Where a question was not decided: as if the piece there had to stay.
     open: usize,
     is_first: bool,
+    /// After the first piece that stays, all have to.
+    is_strict: bool,
+    has_stayed: bool,
     /// The sets of cells that differ in another solution, none of whose clues has to stay so far.
     unavoidable: Vec<Unavoidable<W>>,
 }
@@ -110,8 +113,27 @@ impl<const W: usize> Reduction<W> {
             safe: 0,
             probe,
             is_first,
+            is_strict: false,
+            has_stayed: false,
             unavoidable: Vec::new(),
         }
+    }
+
+    /// Starts a reduction that fails if a piece can go after one that has to stay.
+    pub(super) fn strict(
+        grid: Vec<u8>,
+        clues: Vec<u8>,
+        order: Vec<u16>,
+        pieces: &Pieces,
+    ) -> Reduction<W> {
+        let mut reduction = Reduction::new(grid, clues, order, pieces, 0);
+        reduction.is_strict = true;
+        reduction
+    }
+
+    /// True if a strict reduction has failed.
+    pub(super) fn has_failed(&self) -> bool {
+        self.is_strict && self.has_stayed && self.safe > 0
     }
 
     pub(super) fn is_done(&self) -> bool {
@@ -145,7 +167,7 @@ impl<const W: usize> Reduction<W> {
             }
             Verdict::Undecided => self.open = self.open.min(self.place + self.probe - 1),
         }
-        while self.decide(pieces) {}
+        while !self.has_failed() && self.decide(pieces) {}
         if !self.is_done() {
             self.choose();
         }
@@ -191,6 +213,7 @@ impl<const W: usize> Reduction<W> {
             self.has_undecided |= !is_proved;
             self.unavoidable.retain(|set| !set.cells.meets(&stays));
             self.place += 1;
+            self.has_stayed = true;
             self.open = self.order.len();
         }
         true
@@ -199,6 +222,10 @@ impl<const W: usize> Reduction<W> {
     /// Chooses how many pieces to take away next: half of the unknown ones of the first run, later
     /// a quarter, as runs are short then.
     fn choose(&mut self) {
+        if self.is_strict && self.has_stayed {
+            self.probe = 1;
+            return;
+        }
         let unknown = self.bound() - self.place - self.safe;
         let part = if self.is_first { 2 } else { 4 };
         self.probe = self.safe + unknown.div_ceil(part);

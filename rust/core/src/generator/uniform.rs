@@ -39,6 +39,38 @@ const ORDERS: [[u8; 3]; 6] = [
     [2, 1, 0],
 ];
 
+/// Orders of three digits that avoid the rows which they have: two of them, or none.
+#[derive(Clone, Copy)]
+struct Fitting {
+    count: u8,
+    list: [[u8; 3]; 2],
+}
+
+/// By the rows that three digits have, the first counting nine times, the second three times.
+static FITTING: [Fitting; 27] = {
+    let none = Fitting {
+        count: 0,
+        list: [[0; 3]; 2],
+    };
+    let mut table = [none; 27];
+    let mut index = 0;
+    while index < 27 {
+        let rows = [index as u8 / 9, index as u8 / 3 % 3, index as u8 % 3];
+        let mut number = 0;
+        while number < 6 {
+            let order = ORDERS[number];
+            if order[0] != rows[0] && order[1] != rows[1] && order[2] != rows[2] {
+                let entry = &mut table[index];
+                entry.list[entry.count as usize] = order;
+                entry.count += 1;
+            }
+            number += 1;
+        }
+        index += 1;
+    }
+    table
+};
+
 /// By class, in the order in which [`Tables`] finds them: the largest product of the ways of bands
 /// 1 and 2. A test finds them again, and counts all grids on the way.
 const MOST: [u32; 44] = [
@@ -124,26 +156,16 @@ fn each_way(sets: &Sets, mut found: impl FnMut(&Rows) -> bool) {
                 rows[usize::from(digit)][0] = row;
             }
         }
-        // In the second box no digit may be in the same row again: at most two orders a column.
-        let mut fitting = [[0_usize; 6]; 3];
-        let mut counts = [0; 3];
-        for column in 0..3 {
-            for (number, order) in ORDERS.iter().enumerate() {
-                let mut pairs = columns[1][column].iter().zip(order);
-                if pairs.all(|(&digit, &row)| rows[usize::from(digit)][0] != row) {
-                    fitting[column][counts[column]] = number;
-                    counts[column] += 1;
-                }
-            }
-        }
+        // In the second box no digit may be in the same row again.
+        let fitting = columns[1].map(|digits| {
+            let row = |place: usize| usize::from(rows[usize::from(digits[place])][0]);
+            &FITTING[9 * row(0) + 3 * row(1) + row(2)]
+        });
+        let counts = fitting.map(|orders| usize::from(orders.count));
         for choice in 0..counts[0] * counts[1] * counts[2] {
-            let numbers = [
-                fitting[0][choice % counts[0].max(1)],
-                fitting[1][choice / counts[0].max(1) % counts[1].max(1)],
-                fitting[2][choice / (counts[0] * counts[1]).max(1)],
-            ];
-            for (digits, number) in columns[1].iter().zip(numbers) {
-                for (&digit, row) in digits.iter().zip(ORDERS[number]) {
+            let numbers = [choice & 1, choice >> 1 & 1, choice >> 2];
+            for ((digits, orders), number) in columns[1].iter().zip(fitting).zip(numbers) {
+                for (&digit, row) in digits.iter().zip(orders.list[number]) {
                     let rows = &mut rows[usize::from(digit)];
                     (rows[1], rows[2]) = (row, 3 - rows[0] - row);
                 }

@@ -1,0 +1,171 @@
+"""Generated puzzles as tables, and the rows of an interrupted run."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+
+from nonet.batch.chunks import Chunk
+from nonet.batch.columns import Column, Flags, Numbers, Same, Table, Texts, Values
+from nonet.batch.verbs import Kind, View, board_columns, clues_of, grids, table_grids
+from nonet.core.errors import ArgumentError
+from nonet.core.limit import Limit
+from nonet.documents.parquet_file import load_arrow
+from nonet.files.safely import partial_name
+from nonet.generator.making import Batch, Many, keys_of
+from nonet.generator.requests import Request
+from nonet.generator.unbiased import Unbiased
+from nonet.logic.rated_rows import has_form, rate_rows
+from nonet.native import thread_count
+from nonet.text.lines import open_binary, read_all
+
+_RATINGS: dict[str, dict[str, Kind]] = {
+    "er": {"er": "decimal", "ep": "decimal", "ed": "decimal"},
+    "hodoku": {"hodoku_level": "text", "hodoku_score": "number"},
+    "nonet": {"difficulty": "decimal", "band": "text"},
+    "search": {"guesses": "decimal", "backdoor": "number"},
+}
+
+
+class GeneratedRows:
+    """Turns generated puzzles into columns; `columns` are those of a table."""
+
+    malformed = ""
+
+    def __init__(
+        self, request: Request, scales: tuple[str, ...], *, weighted: bool = False
+    ) -> None:
+        self._request, self._scales, self._weighted = request, scales, weighted
+        kinds: dict[str, Kind] = {
+            "puzzle": "text",
+            "solution": "text",
+            "clues": "number",
+            "minimal": "flag",
+            "symmetry": "text",
+            "minimal_for_symmetry": "flag",
+        }
+        for scale in scales:
+            kinds |= _RATINGS[scale]
+        kinds |= {"key": "text", "solution_key": "text", "seed": "number"}
+        if weighted:
+            kinds["weight"] = "decimal"
+        self.columns: Mapping[str, Kind] = MappingProxyType(kinds)
+
+    def table(self, batch: Batch, view: View) -> Table:
+        """Return the columns of some puzzles."""
+        board, count = self._request.board, len(batch.seeds)
+        chunk = Chunk(board, np.ascontiguousarray(batch.rows.puzzles), np.arange(count))
+        if view == "lines":
+            return Table(count, {"puzzle": grids(chunk.cells, board.layout)})
+        if view == "record":
+            return self._records(batch)
+        threads = thread_count(None)
+        has_keys = has_form(board)
+        solutions = np.ascontiguousarray(batch.rows.solutions)
+        symmetry = self._request.symmetry
+        columns: dict[str, Column] = {
+            **board_columns(chunk),
+            "solution": table_grids(solutions, board.layout),
+            "clues": clues_of(chunk),
+            "minimal": Flags(batch.minimal),
+            "symmetry": Same(symmetry),
+            "minimal_for_symmetry": (
+                Same(None) if symmetry is None else Flags(batch.minimal_for_symmetry)
+            ),
+            "key": _hex(batch.keys) if has_keys else Same(None),
+            "solution_key": (_hex(keys_of(board, solutions, threads)) if has_keys else Same(None)),
+            "seed": Numbers(batch.seeds.astype(np.int64)),
+        }
+        if self._weighted:
+            columns["weight"] = Values(batch.weights.tolist())
+        if self._scales:
+            found = rate_rows(board, chunk.cells, self._scales, Limit(), threads)
+            for scale in self._scales:
+                for name, kind in _RATINGS[scale].items():
+                    texts = kind == "text"
+                    columns[name] = Texts.of(found[name]) if texts else Values(found[name])
+        return Table(count, columns)
+
+    def _records(self, batch: Batch) -> Table:
+        made = list(batch.puzzles(self._request))
+        records = [one.to_dict() for one in made]
+        columns: dict[str, Column] = {
+            name: Values([record[name] for record in records]) for name in records[0]
+        }
+        if self._weighted:
+            columns["weight"] = Values(batch.weights.tolist())
+        has_keys = has_form(self._request.board)
+        columns["key"] = _hex(batch.keys) if has_keys else Same(None)
+        return Table(len(made), columns)
+
+    def of_rows(self, rows: list[dict[str, Any]]) -> Table:
+        """Return rows that were read from a file as a table."""
+        columns: dict[str, Column] = {}
+        for name in rows[0]:
+            kind = self.columns.get(name, "text")
+            values = [_typed(row.get(name), kind) for row in rows]
+            if kind == "flag" and None not in values:
+                columns[name] = Flags(np.array(values, dtype=np.bool_))
+            elif kind == "text":
+                columns[name] = Texts.of(values)
+            else:
+                columns[name] = Values(values)
+        return Table(len(rows), columns)
+
+
+def _hex(keys: Any) -> Texts:
+    return Texts.of([key.tobytes().hex() for key in keys])
+
+
+def _typed(value: Any, kind: Kind) -> Any:
+    if value is None or value == "":
+        return None
+    if kind == "flag":
+        return value if isinstance(value, bool) else str(value).lower() == "true"
+    if kind == "number":
+        return int(value)
+    return float(value) if kind == "decimal" else str(value)
+
+
+def finished_rows(path: str, form: str, separator: str) -> list[dict[str, Any]]:
+    """Return the rows of an interrupted run of the same command; none if there was none."""
+    name = partial_name(path)
+    if form not in ("csv", "jsonl", "parquet") or not os.path.exists(name):
+        return []
+    try:
+        return list(_read(name, form, separator))
+    except (ValueError, KeyError, OSError) as error:
+        raise ArgumentError(f"cannot go on from {name}: {error}; remove it to start anew") from None
+
+
+def _read(name: str, form: str, separator: str) -> Iterator[dict[str, Any]]:
+    if form == "parquet":
+        _, parquet = load_arrow()
+        yield from parquet.read_table(name).to_pylist()
+        return
+    with open_binary(name) as stream:
+        text = read_all(stream).decode("utf-8")
+    if form == "csv":
+        yield from csv.DictReader(io.StringIO(text), delimiter=separator)
+    else:
+        yield from map(json.loads, text.splitlines())
+
+
+def go_on_after(
+    many: Many | Unbiased, rows: list[dict[str, Any]], path: str, seed: int | None
+) -> None:
+    """Let puzzles follow those of an interrupted run; ArgumentError if it was another command."""
+    keys = [row.get("key") for row in rows]
+    seeds = [int(row["seed"]) for row in rows]
+    known = b"".join(bytes.fromhex(key) for key in keys if key)
+    if not many.goes_on(seeds, known, str(rows[0]["puzzle"]), is_seeded=seed is not None):
+        raise ArgumentError(
+            f"{partial_name(path)} is from another command; remove it, or choose another name"
+        )

@@ -1,0 +1,155 @@
+"""`nonet generate`: drawings, lines, tables, going on after Ctrl-C, exit codes, bad input."""
+
+from __future__ import annotations
+
+import csv
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+import nonet
+from command import Nonet
+
+
+def test_one_puzzle_is_drawn_and_comes_again(quick: Nonet) -> None:
+    run = quick("generate", "--seed", "1")
+    assert run.returncode == 0
+    made = nonet.generate(seed=1)
+    assert run.stdout.splitlines()[-2:] == [
+        str(made.puzzle),
+        f"{made.clues} clues, minimal. Seed 1.",
+    ]
+
+
+def test_several_are_lines(quick: Nonet) -> None:
+    run = quick("generate", "-n", "3", "--seed", "1")
+    made = nonet.generate_many(3, seed=1)
+    assert run.stdout.splitlines() == [str(one.puzzle) for one in made]
+    assert quick("generate", "-n", "2", "--seed", "1").stdout in run.stdout
+
+
+def rows_of(path: Path) -> list[dict[str, str]]:
+    with path.open(encoding="utf-8") as file:
+        return list(csv.DictReader(file))
+
+
+def test_a_table_has_what_is_documented(quick: Nonet, tmp_path: Path) -> None:
+    file = tmp_path / "puzzles.csv"
+    run = quick(
+        *("generate", "-n", "4", "--seed", "2", "--symmetry", "half-turn", "--minimal", "symmetry"),
+        *("--scale", "er", "-o", str(file)),
+    )
+    assert run.returncode == 0, run.stderr
+    rows = rows_of(file)
+    wanted = {"symmetry": "half-turn", "minimal": "symmetry"}
+    for row, made in zip(rows, nonet.generate_many(4, seed=2, **wanted), strict=True):
+        form = nonet.canonical(made.puzzle)
+        assert row == {
+            "puzzle": str(made.puzzle),
+            "solution": str(made.solution),
+            "clues": str(made.clues),
+            "minimal": str(made.minimal).lower(),
+            "symmetry": "half-turn",
+            "minimal_for_symmetry": "true",
+            "er": str(nonet.rate(made.puzzle, scales="er").er),
+            "ep": row["ep"],
+            "ed": row["ed"],
+            "key": form.key,
+            "solution_key": form.solution_key,
+            "seed": str(made.seed),
+        }
+    docs = Path(__file__).parents[2] / "docs" / "generating.md"
+    text = docs.read_text(encoding="utf-8")
+    assert all(f"`{name}`" in text for name in rows[0])
+
+
+@pytest.mark.parametrize("form", ["csv", "jsonl", "parquet"])
+def test_the_same_command_goes_on_after_an_interruption(
+    quick: Nonet, tmp_path: Path, form: str
+) -> None:
+    whole, cut = tmp_path / f"whole.{form}", tmp_path / f"cut.{form}"
+    args = ("generate", "--layout", "2x3", "--seed", "5")
+    assert quick(*args, "-n", "20", "-o", str(whole)).returncode == 0
+    assert quick(*args, "-n", "7", "-o", str(cut)).returncode == 0
+    shutil.move(cut, f"{cut}.partial")
+    run = quick(*args, "-n", "20", "-o", str(cut))
+    assert run.returncode == 0, run.stderr
+    assert "going on after 7 puzzles" in run.stderr
+    assert not Path(f"{cut}.partial").exists()
+    assert list(map(str, nonet.read(cut))) == list(map(str, nonet.read(whole)))
+    if form != "parquet":
+        assert cut.read_bytes() == whole.read_bytes()
+
+
+def test_without_a_seed_it_goes_on_with_other_puzzles(quick: Nonet, tmp_path: Path) -> None:
+    file = tmp_path / "puzzles.csv"
+    assert quick("generate", "-n", "3", "-o", str(file)).returncode == 0
+    before = rows_of(file)
+    shutil.move(file, f"{file}.partial")
+    assert quick("generate", "-n", "5", "-o", str(file)).returncode == 0
+    after = rows_of(file)
+    assert after[:3] == before
+    assert len({row["key"] for row in after}) == 5
+
+
+def test_rows_of_another_command_are_refused(quick: Nonet, tmp_path: Path) -> None:
+    file = tmp_path / "puzzles.csv"
+    assert quick("generate", "-n", "3", "--seed", "1", "-o", str(file)).returncode == 0
+    shutil.move(file, f"{file}.partial")
+    run = quick("generate", "-n", "5", "--seed", "2", "-o", str(file))
+    assert run.returncode == 2
+    assert "is from another command" in run.stderr
+    assert Path(f"{file}.partial").exists()
+
+
+def test_json_and_unbiased_puzzles(quick: Nonet) -> None:
+    run = quick("generate", "-n", "2", "--seed", "1", "--json")
+    found = [json.loads(line) for line in run.stdout.splitlines()]
+    assert [one["puzzle"] for one in found] == [
+        str(made.puzzle) for made in nonet.generate_many(2, seed=1)
+    ]
+    run = quick("generate", "-n", "2", "--seed", "1", "--unbiased", "--format", "csv")
+    rows = list(csv.DictReader(run.stdout.splitlines()))
+    assert all(float(row["weight"]) > 0 for row in rows)
+    again = quick("generate", "-n", "1", "--seed", "1", "--unbiased", "--format", "csv")
+    assert again.stdout.splitlines() == run.stdout.splitlines()[:2]
+
+
+def test_files_as_options(quick: Nonet, tmp_path: Path) -> None:
+    pattern = tmp_path / "pattern.txt"
+    pattern.write_text("x" * 40 + "." + "x" * 40)
+    run = quick(
+        *("generate", "--pattern", str(pattern), "--minimal", "no", "--lines", "--seed", "1")
+    )
+    assert run.stdout[40] == "."
+    assert "." not in run.stdout[:40]
+
+
+@pytest.mark.parametrize(
+    ("args", "code", "said"),
+    [
+        (["-n", "0"], 2, "-n: expected a whole number from 1, found 0"),
+        (["--seed", "x"], 2, "'x' is not a valid integer"),
+        (["--seed", "-4"], 2, "--seed: expected a whole number from 0, found -4"),
+        (["--clues", "16"], 2, "clues: expected 17 or more, found 16"),
+        (["--clues", "few"], 2, "expected a number such as 24, or 22-26, found 'few'"),
+        (["--clues", "22", "--symmetry", "quarter-turn"], 2, "allows 21 or 24, found 22"),
+        (["--technique", "x-wings"], 2, "did you mean 'x-wing'?"),
+        (["--layout", "9x"], 2, "expected a box shape such as 2x3, found '9x'"),
+        (["--rating", "er"], 2, "expected SCALE=RANGE such as er=4.0-4.4, found 'er'"),
+        (["--rating", "er=9-8"], 2, "rating: expected the lowest first for er"),
+        (["--solution", "1" * 81], 2, "solution: 1 appears"),
+        (["--pattern", "x"], 2, "pattern: expected 81 signs, one per cell, found 1"),
+        (["--unbiased", "--clues", "25"], 2, "unbiased: expected no other wishes"),
+        (["--unbiased", "--layout", "2x3"], 2, "unbiased: expected the plain 9x9 board"),
+        (["-o", "puzzle.svg"], 2, "puzzles cannot be written as svg"),
+        (["--clues", "17", "--seconds", "0.1"], 3, "the nearest has"),
+    ],
+)
+def test_bad_input(quick: Nonet, args: list[str], code: int, said: str) -> None:
+    run = quick("generate", *args)
+    assert run.returncode == code, run.stderr
+    assert said in run.stderr
+    assert "Traceback" not in run.stderr
