@@ -5,12 +5,9 @@ from __future__ import annotations
 import csv
 import json
 import signal
-import time
-from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path as File
-from types import MappingProxyType
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 import pytest
@@ -23,7 +20,6 @@ from nonet.batch.chunks import Chunk
 from nonet.batch.explaining import Explain
 from nonet.batch.sinks import write_jsonl
 from nonet.batch.step_rows import ExplainSteps
-from nonet.batch.verbs import Kind, View
 from nonet.batch.workers import Shared
 from nonet.core.digits import digits_of
 from nonet.core.layout import Layout
@@ -31,6 +27,7 @@ from nonet.core.puzzle import Puzzle
 from nonet.logic.languages import language_named
 from nonet.logic.orders import as_order
 from nonet.logic.words import describe_step
+from sleeping_verb import Sleeper
 
 SMALL = "...4..1.2.4..3.."
 SEVERAL = "1..............."
@@ -220,18 +217,6 @@ def test_threads_tell_the_same_rows(threads: int) -> None:
     assert explain.outcomes == {"solved", "not-unique"}
 
 
-class Sleeper:
-    """A verb that takes its time."""
-
-    columns: Mapping[str, Kind] = MappingProxyType({})
-    malformed = "malformed"
-    uses_threads = False
-    outcomes: ClassVar[set[str]] = set()
-
-    def answer(self, chunk: Chunk, view: View) -> Any:
-        time.sleep(600)
-
-
 def test_processes_end_at_once() -> None:
     shared = Shared(Sleeper())
     shared._count, shared._patience = 2, 0
@@ -245,6 +230,7 @@ def test_processes_end_at_once() -> None:
         with pytest.raises(KeyboardInterrupt):
             shared.answer(chunk_of([SMALL] * 4), "lines")
     finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
     assert shared._pool is not None
     processes = list(shared._pool._processes.values())

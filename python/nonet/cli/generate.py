@@ -68,7 +68,8 @@ def _read_layout(_: click.Context, __: click.Parameter, value: str | None) -> La
     try:
         return as_layout(int(value) if value.isdecimal() and len(value) < 4 else value)
     except ArgumentError as error:
-        raise click.BadParameter(str(error).removeprefix("layout: ")) from None
+        facts = f"expected {error.expected}, found {error.found}"
+        raise click.BadParameter(facts if error.expected else str(error)) from None
 
 
 def _read_scales(_: click.Context, __: click.Parameter, value: str | None) -> tuple[str, ...]:

@@ -56,15 +56,20 @@ def as_layout(layout: LayoutLike) -> Layout:
     elif isinstance(layout, str) and layout.count("x") == 1:
         rows, _, columns = layout.partition("x")
         if not (rows.isdecimal() and columns.isdecimal()):
-            raise ArgumentError(f"layout: expected a box shape such as 2x3, found {layout!r:.40}")
+            raise _bad_layout("a box shape such as 2x3", f"{layout!r:.40}")
         found = Layout(int(rows), int(columns))
     elif isinstance(layout, str):
         found = Layout.of_regions(layout)
     else:
         found = Layout.of_size(layout)
     if found.size < SMALLEST:
-        raise ArgumentError(f"layout: expected 4x4 or larger, found {found}")
+        raise _bad_layout("4x4 or larger", str(found))
     return found
+
+
+def _bad_layout(expected: str, found: str) -> ArgumentError:
+    message = f"layout: expected {expected}, found {found}"
+    return ArgumentError(message, expected=expected, found=found)
 
 
 def check_number(name: str, value: object, least: int) -> int:
