@@ -58,11 +58,18 @@ def test_the_288_grids_of_4x4_come_equally_often(uniform: bool) -> None:
     assert 287 - 5 * 24 < found < 287 + 5 * 24
 
 
-@pytest.mark.parametrize("uniform", [True, pytest.param(False, marks=pytest.mark.slow)])
-def test_the_49_classes_of_6x6_come_as_often_as_they_have_grids(uniform: bool) -> None:
+@pytest.mark.slow
+def test_filling_6x6_reaches_all_49_classes() -> None:
+    """It is not uniform: a test as below finds 573 where 48 are expected."""
+    layout = nonet.Layout(2, 3)
+    found = canonical_rows(drawn(layout, 12_000, uniform=False), layout, threads=2)
+    assert len({key.tobytes() for key in found.keys}) == 49
+
+
+def test_the_49_classes_of_6x6_come_as_often_as_they_have_grids() -> None:
     layout = nonet.Layout(2, 3)
     count = 12_000
-    found = canonical_rows(drawn(layout, count, uniform=uniform), layout, threads=2)
+    found = canonical_rows(drawn(layout, count, uniform=True), layout, threads=2)
     sizes, counts = {}, Counter(key.tobytes() for key in found.keys)
     maps = 720 * (2**3 * 6) * (6**2 * 2)
     for key, order in zip(found.keys, found.orders.tolist(), strict=True):
