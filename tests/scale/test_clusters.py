@@ -28,7 +28,7 @@ pytestmark = [
 ]
 
 OPTIONS = ("--chunk-rows", "25", "--scale", "er,hodoku,nonet,search")
-MISSING = "is not installed: pip install 'nonet[{}]'"
+MISSING = "these tests need the extra nonet[{}]"
 
 
 @pytest.fixture(scope="module")
