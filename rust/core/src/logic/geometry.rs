@@ -49,6 +49,8 @@ pub struct Geometry {
     pub lines: Vec<[usize; 3]>,
     /// Cells without any digit twice that are no houses (anti-knight and the like).
     pub different: Vec<CellSet>,
+    /// The most cells that a box (region) and a line have in common.
+    pub most_shared: usize,
     /// The most rows, or columns, in which a cell has peers that are not on its own lines.
     pub reach: usize,
     rectangles: OnceLock<Vec<Vec<[usize; 4]>>>,
@@ -122,7 +124,12 @@ impl Geometry {
             .collect();
         let reach = peers.iter().enumerate();
         let reach = reach.map(|(cell, peers)| reach_of(size, cell, peers));
+        let (long, boxes) = houses[..3 * size].split_at(2 * size);
+        let shared = boxes
+            .iter()
+            .flat_map(|region| long.iter().map(|line| (region.set & line.set).len()));
         Ok(Geometry {
+            most_shared: shared.max().unwrap_or(0),
             size,
             cell_count,
             houses,

@@ -6,9 +6,11 @@ use super::super::cellset::CellSet;
 use super::super::geometry::Kind;
 use super::super::grid::{Digits, Grid, digits_of};
 use super::super::proof::{Inference, Truth};
-use super::super::step::{Cand, cands};
-use super::implications::Left;
-use super::nested;
+use super::super::step::Cand;
+use super::field::{Field, NONE};
+use super::left::Left;
+use super::unary::Chain;
+use super::{explain, nested};
 
 /// What a pattern removes, and why.
 pub(super) struct Pattern {
@@ -18,7 +20,49 @@ pub(super) struct Pattern {
     pub(super) parents: Vec<u16>,
     /// The nodes of chains in it.
     pub(super) nodes: usize,
-    pub(super) proof: Vec<Inference>,
+    pub(super) why: Why,
+}
+
+/// Why a pattern holds. Few patterns are part of a chain that is preferred in the end, so that a
+/// proof is written out when it is asked for.
+#[derive(PartialEq)]
+pub(super) enum Why {
+    /// As many truths as links; each candidate of the truths is in a link. NONE for no second one.
+    Count {
+        truths: [u16; 2],
+        links: [u16; 2],
+    },
+    Chain(Chain),
+    Proof(Vec<Inference>),
+}
+
+impl Pattern {
+    pub(super) fn proof(&self, field: &Field) -> Vec<Inference> {
+        match &self.why {
+            Why::Count { truths, links } => {
+                let members = |&truth: &u16| field.members.of(usize::from(truth)).iter();
+                let cands = |ids: std::slice::Iter<'_, u16>| -> Vec<Cand> {
+                    ids.map(|&id| field.cands[usize::from(id)]).collect()
+                };
+                let is_some = |&&truth: &&u16| truth != NONE;
+                let truths = truths.iter().filter(is_some);
+                let links = links.iter().filter(is_some);
+                vec![Inference::Count {
+                    truths: truths
+                        .map(|&truth| field.truth(usize::from(truth)))
+                        .collect(),
+                    links: links.map(members).map(cands).collect(),
+                    off: cands(self.victims.iter()),
+                }]
+            }
+            Why::Proof(proof) => proof.clone(),
+            Why::Chain(chain) => {
+                let step = explain::of_chain(field, chain);
+                let on = step.placements.first().copied();
+                nested::with_removed(field, step.proof, on, &self.victims)
+            }
+        }
+    }
 }
 
 /// A board before and now, between which a closure took candidates away.
@@ -44,23 +88,16 @@ pub(super) fn find(change: &Change<'_>, from: u8, level: u8) -> Vec<Pattern> {
 }
 
 impl Change<'_> {
-    /// The candidates of a digit in some cells that were taken away.
-    fn lost(&self, cells: CellSet, digit: usize) -> impl Iterator<Item = u16> {
-        let lost = (self.before.places[digit] - self.now.places[digit]) & cells;
-        lost.iter()
-            .filter_map(move |cell| self.number(Cand::new(cell, digit)))
-    }
-
     /// The candidates of a truth that were taken away.
     pub(super) fn lost_of(&self, truth: &Truth) -> Vec<u16> {
-        match *truth {
-            Truth::Cell(cell) => (0..self.before.geometry.size)
-                .flat_map(|digit| self.lost(CellSet::of(cell), digit))
-                .collect(),
-            Truth::House(house, digit) => self
-                .lost(self.before.geometry.houses[house].set, digit)
-                .collect(),
-            Truth::Deadly(_) => Vec::new(),
+        let number = match *truth {
+            Truth::Cell(cell) => self.truth_of_cell(cell),
+            Truth::House(house, digit) => self.truth_in_house(house, digit),
+            Truth::Deadly(_) => NONE,
+        };
+        match number {
+            NONE => Vec::new(),
+            number => self.left.lost(usize::from(number)).collect(),
         }
     }
 
@@ -71,31 +108,38 @@ impl Change<'_> {
             .map(|id| id as u16)
     }
 
+    /// The truth of a cell.
+    fn truth_of_cell(&self, cell: usize) -> u16 {
+        let digit = self.before.masks[cell].trailing_zeros() as usize;
+        let id = self.left.field.id(cell, digit);
+        id.map_or(NONE, |id| self.left.field.truths.of(id)[0])
+    }
+
+    /// The truth of a digit in a house.
+    fn truth_in_house(&self, house: usize, digit: usize) -> u16 {
+        let truth = self.left.field.truth_in(house, digit);
+        truth.map_or(NONE, |truth| truth as u16)
+    }
+
     fn pattern(
         &self,
-        victims: Vec<Cand>,
+        victims: impl Iterator<Item = Cand>,
         parents: Vec<u16>,
-        truths: Vec<Truth>,
-        links: Vec<Vec<Cand>>,
+        truths: [u16; 2],
+        links: [u16; 2],
     ) -> Pattern {
         Pattern {
-            victims: victims
-                .iter()
-                .filter_map(|&cand| self.number(cand))
-                .collect(),
+            victims: victims.filter_map(|cand| self.number(cand)).collect(),
             parents,
             nodes: 0,
-            proof: vec![Inference::Count {
-                truths,
-                links,
-                off: victims,
-            }],
+            why: Why::Count { truths, links },
         }
     }
 
-    /// The candidates of a digit in a house, those that are gone included.
-    fn link(&self, house: usize, digit: usize) -> Vec<Cand> {
-        cands(self.before.places_in(digit, house), digit)
+    /// Everything that two truths have lost.
+    fn lost(&self, truths: [u16; 2]) -> Vec<u16> {
+        let truths = truths.into_iter().map(usize::from);
+        truths.flat_map(|truth| self.left.lost(truth)).collect()
     }
 
     /// The cells of a house where a digit can still go.
@@ -114,10 +158,14 @@ fn locked(change: &Change<'_>) -> Vec<Pattern> {
         (Kind::Column, Kind::Box),
         (Kind::Row, Kind::Box),
     ];
+    let most = geometry.most_shared as u16;
     for (from, to) in ways {
         let first = from as usize * geometry.size;
         for house in first..first + geometry.size {
             for digit in 0..geometry.size {
+                if !(1..=most).contains(&change.left.places(house, digit)) {
+                    continue;
+                }
                 let places = change.places(house, digit);
                 let Some(cell) = places.first() else { continue };
                 let other = geometry.house_of(cell, to);
@@ -125,19 +173,18 @@ fn locked(change: &Change<'_>) -> Vec<Pattern> {
                 if rest.is_empty() || !places.is_within(&geometry.houses[other].set) {
                     continue;
                 }
-                found.push(
-                    change.pattern(
-                        cands(rest, digit),
-                        change
-                            .lost(
-                                geometry.houses[house].set - geometry.houses[other].set,
-                                digit,
-                            )
-                            .collect(),
-                        vec![Truth::House(house, digit)],
-                        vec![change.link(other, digit)],
-                    ),
-                );
+                let truth = change.truth_in_house(house, digit);
+                let is_outside = |id: &u16| {
+                    let cell = change.left.field.cands[usize::from(*id)].cell;
+                    !geometry.houses[other].set.has(usize::from(cell))
+                };
+                let lost = change.left.lost(usize::from(truth));
+                found.push(change.pattern(
+                    rest.iter().map(|cell| Cand::new(cell, digit)),
+                    lost.filter(is_outside).collect(),
+                    [truth, NONE],
+                    [change.truth_in_house(other, digit), NONE],
+                ));
             }
         }
     }
@@ -152,38 +199,27 @@ fn hidden_pairs(change: &Change<'_>) -> Vec<Pattern> {
         if now.open_in(house).len() <= 4 {
             continue;
         }
-        let set = now.geometry.houses[house].set;
         for one in 0..now.geometry.size {
-            let places = change.places(house, one);
-            if places.len() != 2 {
+            if change.left.places(house, one) != 2 {
                 continue;
             }
+            let places = change.places(house, one);
             for two in one + 1..now.geometry.size {
-                if change.places(house, two) != places {
+                if change.left.places(house, two) != 2 || change.places(house, two) != places {
                     continue;
                 }
-                let victims: Vec<Cand> = places
+                let mut victims = places
                     .iter()
                     .flat_map(|cell| cands_of(cell, now.masks[cell] & !(1 << one | 1 << two)))
-                    .collect();
-                if victims.is_empty() {
+                    .peekable();
+                if victims.peek().is_none() {
                     continue;
                 }
-                let rest = set - places;
-                found.push(
-                    change.pattern(
-                        victims,
-                        change
-                            .lost(rest, one)
-                            .chain(change.lost(rest, two))
-                            .collect(),
-                        vec![Truth::House(house, one), Truth::House(house, two)],
-                        places
-                            .iter()
-                            .map(|cell| cands_of(cell, change.before.masks[cell]).collect())
-                            .collect(),
-                    ),
-                );
+                let truths = [one, two].map(|digit| change.truth_in_house(house, digit));
+                let mut cells = places.iter();
+                let cells = [cells.next(), cells.next()];
+                let links = cells.map(|cell| cell.map_or(NONE, |cell| change.truth_of_cell(cell)));
+                found.push(change.pattern(victims, change.lost(truths), truths, links));
             }
         }
     }
@@ -211,27 +247,20 @@ fn naked_pairs(change: &Change<'_>) -> Vec<Pattern> {
                 }
                 let both = CellSet::of(one) | CellSet::of(two);
                 let digits = now.masks[one];
-                let victims: Vec<Cand> = (now.open_in(house) - both)
+                let others = now.open_in(house) - both;
+                let mut victims = others
                     .iter()
                     .flat_map(|cell| cands_of(cell, now.masks[cell] & digits))
-                    .collect();
-                if victims.is_empty() {
+                    .peekable();
+                if victims.peek().is_none() {
                     continue;
                 }
-                let truths = vec![Truth::Cell(one), Truth::Cell(two)];
-                found.push(
-                    change.pattern(
-                        victims,
-                        truths
-                            .iter()
-                            .flat_map(|truth| change.lost_of(truth))
-                            .collect(),
-                        truths,
-                        digits_of(digits)
-                            .map(|digit| change.link(house, digit))
-                            .collect(),
-                    ),
-                );
+                let truths = [one, two].map(|cell| change.truth_of_cell(cell));
+                let mut digits = digits_of(digits);
+                let digits = [digits.next(), digits.next()];
+                let links = digits
+                    .map(|digit| digit.map_or(NONE, |digit| change.truth_in_house(house, digit)));
+                found.push(change.pattern(victims, change.lost(truths), truths, links));
             }
         }
     }
@@ -246,14 +275,13 @@ fn x_wings(change: &Change<'_>) -> Vec<Pattern> {
         let first = base as usize * geometry.size;
         for digit in 0..geometry.size {
             let lines: Vec<(usize, CellSet, usize, usize)> = (first..first + geometry.size)
+                .filter(|&house| change.left.places(house, digit) == 2)
                 .filter_map(|house| {
                     let places = change.places(house, digit);
                     let mut cells = places.iter();
                     let (one, two) = (cells.next()?, cells.next()?);
-                    (places.len() == 2).then(|| {
-                        let covers = (geometry.house_of(one, cover), geometry.house_of(two, cover));
-                        (house, places, covers.0, covers.1)
-                    })
+                    let covers = (geometry.house_of(one, cover), geometry.house_of(two, cover));
+                    Some((house, places, covers.0, covers.1))
                 })
                 .collect();
             for (place, &(one, cells, left, right)) in lines.iter().enumerate() {
@@ -266,13 +294,12 @@ fn x_wings(change: &Change<'_>) -> Vec<Pattern> {
                     if victims.is_empty() {
                         continue;
                     }
-                    let covers = geometry.houses[left].set | geometry.houses[right].set;
-                    let bases = geometry.houses[one].set | geometry.houses[two].set;
+                    let truths = [one, two].map(|house| change.truth_in_house(house, digit));
                     found.push(change.pattern(
-                        cands(victims, digit),
-                        change.lost(bases - covers, digit).collect(),
-                        vec![Truth::House(one, digit), Truth::House(two, digit)],
-                        [left, right].map(|house| change.link(house, digit)).into(),
+                        victims.iter().map(|cell| Cand::new(cell, digit)),
+                        change.lost(truths),
+                        truths,
+                        [left, right].map(|house| change.truth_in_house(house, digit)),
                     ));
                 }
             }

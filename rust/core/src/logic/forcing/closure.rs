@@ -17,7 +17,7 @@ use std::rc::Rc;
 use super::super::grid::Grid;
 use super::advanced::{self, Change, Pattern};
 use super::field::{Field, NONE, Set};
-use super::implications::Left;
+use super::left::Left;
 
 /// The cause of a start.
 pub(super) const START: u16 = NONE - 1;
@@ -43,6 +43,22 @@ pub(super) struct Clash {
     pub(super) off_cause: u16,
 }
 
+/// How a candidate came to be on, or off.
+#[derive(Clone, Copy)]
+pub(super) struct Note {
+    pub(super) cause: u16,
+    /// The longest way from the start, counted in nodes: no chain to it has fewer.
+    pub(super) depth: u16,
+    /// When it was discovered. What a node rests on was discovered before.
+    pub(super) turn: u16,
+}
+
+const NO_NOTE: Note = Note {
+    cause: NONE,
+    depth: 0,
+    turn: 0,
+};
+
 /// Everything that follows from a start, up to the first clash.
 #[derive(Default)]
 pub(super) struct Closure {
@@ -51,14 +67,8 @@ pub(super) struct Closure {
     /// In the order of discovery.
     pub(super) on_list: Vec<u16>,
     pub(super) off_list: Vec<u16>,
-    pub(super) on_cause: Vec<u16>,
-    pub(super) off_cause: Vec<u16>,
-    /// The longest way from the start, counted in nodes: no chain to it has fewer.
-    pub(super) on_depth: Vec<u16>,
-    pub(super) off_depth: Vec<u16>,
-    /// When it was discovered. What a node rests on was discovered before.
-    pub(super) on_turn: Vec<u16>,
-    pub(super) off_turn: Vec<u16>,
+    /// For every candidate, off and on.
+    notes: Vec<[Note; 2]>,
     pub(super) patterns: Vec<Rc<Pattern>>,
     pub(super) clash: Option<Clash>,
     /// The level of the patterns in it.
@@ -72,38 +82,37 @@ impl Closure {
             off: Set::new(len),
             on_list: Vec::with_capacity(len),
             off_list: Vec::with_capacity(len),
-            on_cause: vec![NONE; len],
-            off_cause: vec![NONE; len],
-            on_depth: vec![0; len],
-            off_depth: vec![0; len],
-            on_turn: vec![0; len],
-            off_turn: vec![0; len],
+            notes: vec![[NO_NOTE; 2]; len],
             patterns: Vec::new(),
             clash: None,
             level: 0,
         }
     }
 
+    /// How a candidate came to be on, or off.
+    #[inline]
+    pub(super) fn note(&self, id: usize, on: bool) -> Note {
+        self.notes[id][usize::from(on)]
+    }
+
     fn add_on(&mut self, id: u16, cause: u16, depth: u16) {
-        let place = usize::from(id);
-        self.on.insert(place);
+        self.on.insert(usize::from(id));
         self.on_list.push(id);
-        self.on_cause[place] = cause;
-        self.on_depth[place] = depth;
-        self.on_turn[place] = self.turn();
+        self.notes[usize::from(id)][1] = self.new_note(cause, depth);
     }
 
     fn add_off(&mut self, id: u16, cause: u16, depth: u16) {
-        let place = usize::from(id);
-        self.off.insert(place);
+        self.off.insert(usize::from(id));
         self.off_list.push(id);
-        self.off_cause[place] = cause;
-        self.off_depth[place] = depth;
-        self.off_turn[place] = self.turn();
+        self.notes[usize::from(id)][0] = self.new_note(cause, depth);
     }
 
-    fn turn(&self) -> u16 {
-        (self.on_list.len() + self.off_list.len()) as u16
+    fn new_note(&self, cause: u16, depth: u16) -> Note {
+        Note {
+            cause,
+            depth,
+            turn: (self.on_list.len() + self.off_list.len()) as u16,
+        }
     }
 
     /// One more than the deepest of the candidates of a truth that are off.
@@ -112,7 +121,7 @@ impl Closure {
         let members = field.members.of(usize::from(truth)).iter();
         let deepest = members
             .filter(|&&other| other != on)
-            .map(|&other| self.off_depth[usize::from(other)])
+            .map(|&other| self.note(usize::from(other), false).depth)
             .max();
         deepest.unwrap_or(0) + 1
     }
@@ -215,7 +224,7 @@ impl<'a> Closer<'a> {
     #[inline]
     fn follow_on(&mut self, closure: &mut Closure, place: usize) {
         let id = closure.on_list[place];
-        let depth = closure.on_depth[usize::from(id)] + 1;
+        let depth = closure.note(usize::from(id), true).depth + 1;
         let skip = if self.reach.one_digit {
             usize::from(self.field.in_cell[usize::from(id)])
         } else {
@@ -229,7 +238,7 @@ impl<'a> Closer<'a> {
             if closure.on.has(at) {
                 closure.clash = Some(Clash {
                     id: other,
-                    on_cause: closure.on_cause[at],
+                    on_cause: closure.note(at, true).cause,
                     off_cause: id,
                 });
                 return;
@@ -260,7 +269,7 @@ impl<'a> Closer<'a> {
                 closure.clash = Some(Clash {
                     id: other,
                     on_cause: truth,
-                    off_cause: closure.off_cause[at],
+                    off_cause: closure.note(at, false).cause,
                 });
                 return;
             }
@@ -291,7 +300,9 @@ impl<'a> Closer<'a> {
         for pattern in &self.known[&self.gone] {
             let cause = PATTERN + closure.patterns.len() as u16;
             let deepest = pattern.parents.iter();
-            let deepest = deepest.map(|&id| closure.off_depth[usize::from(id)]).max();
+            let deepest = deepest
+                .map(|&id| closure.note(usize::from(id), false).depth)
+                .max();
             for &id in &pattern.victims {
                 if !closure.off.has(usize::from(id)) {
                     closure.add_off(id, cause, deepest.unwrap_or(0) + 1);

@@ -10,18 +10,20 @@ use super::unary::{Chain, Kind, Node};
 
 /// The step of a single chain, without marks.
 pub(super) fn of_chain(field: &Field, chain: &Chain) -> Step {
-    let start = field.cands[usize::from(chain.nodes[0].id)];
+    let start = cand(field, chain.nodes[0].id);
     let mut step = Step::default();
     match chain.kind {
         Kind::XCycle | Kind::YCycle | Kind::Cycle => {
-            step.eliminations = chain.victims.clone();
+            let victims = chain.victims.iter();
+            let victims: Vec<Cand> = victims.map(|&id| cand(field, id)).collect();
             step.proof = vec![Inference::Either {
                 candidate: start,
-                then: forwards(field, &chain.nodes, &chain.victims),
-                otherwise: backwards(field, &chain.nodes, &chain.victims),
+                then: forwards(field, &chain.nodes, &victims),
+                otherwise: backwards(field, &chain.nodes, &victims),
                 on: Vec::new(),
-                off: chain.victims.clone(),
+                off: victims.clone(),
             }];
+            step.eliminations = victims;
         }
         Kind::XChain | Kind::Chain => {
             let on = chain.nodes[0].on;
@@ -201,14 +203,9 @@ fn ending(
     net: &Net,
     marks: &mut Option<Vec<Mark>>,
 ) -> Vec<Inference> {
-    let at = usize::from(net.target);
-    let cause = if net.on {
-        closure.on_cause[at]
-    } else {
-        closure.off_cause[at]
-    };
+    let note = closure.note(usize::from(net.target), net.on);
     let mut branch = Branch::new(field, closure);
-    branch.add(net.target, net.on, cause);
+    branch.add(net.target, net.on, note.cause);
     branch.finish(marks)
 }
 
@@ -259,25 +256,14 @@ impl<'a> Branch<'a> {
                 cause,
             },
         );
-        for id in counter.off() {
-            self.nodes.push((
-                closure.off_turn[id],
-                id as u16,
-                false,
-                closure.off_cause[id],
-            ));
+        let off = counter.off().map(|id| (id, false));
+        for (id, on) in off.chain(counter.on().map(|id| (id, true))) {
+            let note = closure.note(id, on);
+            self.nodes.push((note.turn, id as u16, on, note.cause));
         }
-        for id in counter.on() {
-            self.nodes
-                .push((closure.on_turn[id], id as u16, true, closure.on_cause[id]));
-        }
-        let (set, turns) = if on {
-            (&closure.on, &closure.on_turn)
-        } else {
-            (&closure.off, &closure.off_turn)
-        };
+        let set = if on { &closure.on } else { &closure.off };
         let turn = if set.has(usize::from(id)) {
-            turns[usize::from(id)]
+            closure.note(usize::from(id), on).turn
         } else {
             LAST
         };
@@ -331,7 +317,7 @@ impl<'a> Branch<'a> {
     /// The proof of a pattern, of which only what matters is said to be off.
     fn pattern_proof(&self, cause: u16) -> Vec<Inference> {
         let pattern = &self.closure.patterns[usize::from(cause - PATTERN)];
-        let mut proof = pattern.proof.clone();
+        let mut proof = pattern.proof(self.field);
         if let [Inference::Count { off, .. }] = &mut proof[..] {
             let of_pattern = self.nodes.iter().filter(|node| !node.2 && node.3 == cause);
             *off = of_pattern.map(|node| cand(self.field, node.1)).collect();

@@ -24,7 +24,7 @@ pub(super) struct Lists<T = u16> {
 
 impl<T> Lists<T> {
     /// No lists yet, with room for some, and for items.
-    fn new(lists: usize, items: usize) -> Lists<T> {
+    pub(super) fn new(lists: usize, items: usize) -> Lists<T> {
         Lists {
             starts: Vec::with_capacity(lists + 1),
             items: Vec::with_capacity(items),
@@ -36,9 +36,15 @@ impl<T> Lists<T> {
         &self.items[self.starts[number] as usize..self.starts[number + 1] as usize]
     }
 
-    /// Begins the next list.
-    fn open(&mut self) {
+    /// Begins the next list, or ends the last one.
+    pub(super) fn open(&mut self) {
         self.starts.push(self.items.len() as u32);
+    }
+
+    /// Adds an item to the list that was begun last.
+    #[inline]
+    pub(super) fn push(&mut self, item: T) {
+        self.items.push(item);
     }
 }
 
@@ -62,12 +68,12 @@ pub(super) struct Field {
     excluded: Vec<u64>,
     /// How many of those are in its own cell.
     pub(super) in_cell: Vec<u8>,
-    /// The other one where a truth of the candidate has two left, and that truth.
-    pub(super) strong: Lists<(u16, u16)>,
     /// The number of cell truths; truths of houses follow.
     pub(super) open_cells: usize,
     /// What every truth is.
     kinds: Vec<(u16, u8)>,
+    /// The truth of a digit in a house, by `house * size + digit`.
+    truth_of_house: Vec<u16>,
 }
 
 /// Marks a truth of a cell in `kinds`.
@@ -93,13 +99,13 @@ impl Field {
             weak: Lists::new(count, 12 * count),
             excluded: Vec::new(),
             in_cell: Vec::with_capacity(count),
-            strong: Lists::new(count, 2 * count),
             open_cells: 0,
             kinds: Vec::with_capacity(truths),
+            truth_of_house: vec![NONE; grid.geometry.houses.len() * size],
         };
         field.number_candidates(grid);
-        let truth_of_house = field.list_truths(grid);
-        field.list_links(grid, &truth_of_house);
+        field.list_truths(grid);
+        field.list_links(grid);
         field
     }
 
@@ -120,6 +126,12 @@ impl Field {
     #[inline]
     pub(super) fn excluded(&self, id: usize) -> &[u64] {
         &self.excluded[id * self.words()..(id + 1) * self.words()]
+    }
+
+    /// True if a candidate excludes another.
+    #[inline]
+    pub(super) fn excludes(&self, id: usize, other: usize) -> bool {
+        self.excluded(id)[other / 64] >> (other % 64) & 1 == 1
     }
 
     /// The first candidate of a candidate's cell, and the one after its last.
@@ -144,24 +156,17 @@ impl Field {
         }
     }
 
+    /// The truth of a digit in a house, if it has a place there.
+    #[inline]
+    pub(super) fn truth_in(&self, house: usize, digit: usize) -> Option<usize> {
+        let truth = self.truth_of_house[house * self.size + digit];
+        (truth != NONE).then_some(usize::from(truth))
+    }
+
     /// True if the truth is a cell.
     #[inline]
     pub(super) fn is_cell(&self, truth: usize) -> bool {
         truth < self.open_cells
-    }
-
-    /// What a cell loses if a candidate of it is on, or off.
-    pub(super) fn removed(&self, id: u16, on: bool) -> Vec<Cand> {
-        let at = usize::from(id);
-        if on {
-            let others = &self.weak.of(at)[..usize::from(self.in_cell[at])];
-            others
-                .iter()
-                .map(|&other| self.cands[usize::from(other)])
-                .collect()
-        } else {
-            vec![self.cands[at]]
-        }
     }
 
     fn number_candidates(&mut self, grid: &Grid) {
@@ -173,8 +178,8 @@ impl Field {
         }
     }
 
-    /// Lists cells, then digits in houses; the truths of houses by `house * size + digit`.
-    fn list_truths(&mut self, grid: &Grid) -> Vec<u16> {
+    /// Lists cells, then digits in houses.
+    fn list_truths(&mut self, grid: &Grid) {
         for cell in grid.open {
             self.add_truth(
                 (cell as u16, CELL),
@@ -182,13 +187,11 @@ impl Field {
             );
         }
         self.open_cells = self.kinds.len();
-        let houses = &grid.geometry.houses;
-        let mut truth_of_house = vec![NONE; houses.len() * self.size];
         for house in grid.geometry.boxes_first() {
             for digit in 0..self.size {
                 let places = grid.places_in(digit, house);
                 if !places.is_empty() {
-                    truth_of_house[house * self.size + digit] = self.kinds.len() as u16;
+                    self.truth_of_house[house * self.size + digit] = self.kinds.len() as u16;
                     self.add_truth(
                         (house as u16, digit as u8),
                         places.iter().map(|cell| (cell, digit)),
@@ -197,7 +200,6 @@ impl Field {
             }
         }
         self.members.open();
-        truth_of_house
     }
 
     fn add_truth(&mut self, kind: (u16, u8), members: impl Iterator<Item = (usize, usize)>) {
@@ -213,7 +215,7 @@ impl Field {
         self.kinds.push(kind);
     }
 
-    fn list_links(&mut self, grid: &Grid, truth_of_house: &[u16]) {
+    fn list_links(&mut self, grid: &Grid) {
         let mut cell_truth = 0;
         for id in 0..self.cands.len() {
             let Cand { cell, digit } = self.cands[id];
@@ -234,7 +236,7 @@ impl Field {
             for house in houses_around(grid, cell) {
                 self.truths
                     .items
-                    .push(truth_of_house[house * self.size + digit]);
+                    .push(self.truth_of_house[house * self.size + digit]);
                 let there = left & grid.geometry.houses[house].set;
                 left -= there;
                 for other in there {
@@ -254,16 +256,6 @@ impl Field {
                 self.excluded[id * words + usize::from(other) / 64] |= 1 << (other % 64);
             }
         }
-        for id in 0..self.cands.len() {
-            self.strong.open();
-            for &truth in self.truths.of(id) {
-                let (count, xor) = self.tallies[usize::from(truth)];
-                if count == 2 {
-                    self.strong.items.push((xor ^ id as u16, truth));
-                }
-            }
-        }
-        self.strong.open();
     }
 }
 
@@ -275,8 +267,19 @@ fn houses_around(grid: &Grid, cell: usize) -> impl Iterator<Item = usize> + '_ {
 }
 
 /// A set of candidates.
-#[derive(Clone, Default, PartialEq, Eq, Hash)]
+#[derive(Default, PartialEq, Eq, Hash)]
 pub(super) struct Set(Vec<u64>);
+
+impl Clone for Set {
+    fn clone(&self) -> Set {
+        Set(self.0.clone())
+    }
+
+    /// Without taking memory anew.
+    fn clone_from(&mut self, other: &Set) {
+        self.0.clone_from(&other.0);
+    }
+}
 
 impl Set {
     /// An empty set with room for a number of candidates.
@@ -292,6 +295,11 @@ impl Set {
     #[inline]
     pub(super) fn insert(&mut self, id: usize) {
         self.0[id / 64] |= 1 << (id % 64);
+    }
+
+    #[inline]
+    pub(super) fn remove(&mut self, id: usize) {
+        self.0[id / 64] &= !(1 << (id % 64));
     }
 
     /// True if it was not there yet.
@@ -315,6 +323,29 @@ impl Set {
 
     pub(super) fn clear(&mut self) {
         self.0.fill(0);
+    }
+
+    /// Adds all of some words.
+    #[inline]
+    pub(super) fn join(&mut self, words: &[u64]) {
+        for (word, more) in self.0.iter_mut().zip(words) {
+            *word |= more;
+        }
+    }
+
+    /// Adds what is in both.
+    #[inline]
+    pub(super) fn join_both(&mut self, one: &[u64], two: &[u64]) {
+        for (word, (one, two)) in self.0.iter_mut().zip(one.iter().zip(two)) {
+            *word |= one & two;
+        }
+    }
+
+    /// Takes out what the other set has.
+    pub(super) fn take_out(&mut self, other: &Set) {
+        for (word, other) in self.0.iter_mut().zip(&other.0) {
+            *word &= !other;
+        }
     }
 
     /// Keeps what the other set has as well; true if something is left.

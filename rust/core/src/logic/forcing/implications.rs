@@ -8,24 +8,10 @@
 //! are numbered anew, so that a set of them is a word or two. What follows from each of them is
 //! settled once, and whoever leads there takes all of it.
 
+use std::cell::OnceCell;
+
 use super::field::{Field, Set};
-
-/// What is left of a board, once some candidates are gone.
-pub(super) struct Left<'a> {
-    pub(super) field: &'a Field,
-    /// Of every truth: how many candidates are left, and their exclusive or.
-    pub(super) tallies: &'a [(u16, u16)],
-    /// What is gone.
-    pub(super) gone: &'a Set,
-}
-
-impl Left<'_> {
-    /// The candidates of a truth that are left.
-    pub(super) fn members(&self, truth: usize) -> impl Iterator<Item = u16> + Clone + '_ {
-        let members = self.field.members.of(truth).iter().copied();
-        members.filter(|&id| !self.gone.has(usize::from(id)))
-    }
-}
+use super::left::Left;
 
 /// What can be reached from every candidate.
 pub(super) struct Implications {
@@ -42,6 +28,8 @@ pub(super) struct Implications {
     /// By number, sets of numbers: everything that is on after the candidate is off.
     after_off: Vec<u64>,
     refuted: Set,
+    /// Linked candidates that lead back to themselves by way of others.
+    recurring: Set,
 }
 
 impl Implications {
@@ -57,6 +45,7 @@ impl Implications {
             one_digit,
             after_off: Vec::new(),
             refuted: Set::new(field.len()),
+            recurring: Set::new(field.len()),
         };
         let links = found.number(left);
         found.words = found.ids.len().div_ceil(64);
@@ -69,6 +58,17 @@ impl Implications {
     #[inline]
     pub(super) fn is_refuted(&self, id: usize) -> bool {
         self.refuted.has(id)
+    }
+
+    /// The candidates that refute themselves when they are on.
+    pub(super) fn refuted(&self) -> impl Iterator<Item = usize> + '_ {
+        self.refuted.iter()
+    }
+
+    /// True if a cycle may lead through a candidate that is on.
+    #[inline]
+    pub(super) fn is_recurring(&self, id: usize) -> bool {
+        self.recurring.has(id)
     }
 
     /// True if a candidate that is off refutes that.
@@ -135,6 +135,7 @@ impl Implications {
             for by in self.excluded(field, usize::from(self.ids[number])) {
                 join(next, row(&partners, words, usize::from(self.numbers[by])));
             }
+            next[number / 64] &= !(1 << (number % 64));
         }
         // From what is on next to everything. What is settled is taken as a whole.
         let mut todo = vec![0; words];
@@ -159,34 +160,47 @@ impl Implications {
                 }
             }
         }
-        self.after_off.clone_from(&partners);
-        for (number, all) in self.after_off.chunks_exact_mut(words.max(1)).enumerate() {
-            for partner in bits(row(&partners, words, number)) {
+        for (number, all) in after_on.chunks_exact(words.max(1)).enumerate() {
+            if has(all, number) {
+                self.recurring.insert(usize::from(self.ids[number]));
+            }
+        }
+        for all in partners.chunks_exact_mut(words.max(1)) {
+            todo.copy_from_slice(all);
+            for partner in bits(&todo) {
                 join(all, row(&after_on, words, partner));
             }
         }
+        self.after_off = partners;
     }
 
-    /// Finds the candidates that lead to something that excludes them.
+    /// Finds the candidates that lead to something that excludes them. Where one of two candidates
+    /// is on as soon as the other is off, these are the candidates that both exclude.
     fn refute(&mut self, left: &Left<'_>) {
-        let mut refuted = std::mem::take(&mut self.refuted);
-        // The linked candidates that a candidate excludes, by number.
-        let mut excluded = vec![0; self.words];
-        for id in (0..left.field.len()).filter(|&id| !left.gone.has(id)) {
-            excluded.fill(0);
-            for by in self.excluded(left.field, id) {
-                let number = usize::from(self.numbers[by]);
-                excluded[number / 64] |= 1 << (number % 64);
-            }
-            let refutes = |number| {
-                let after = row(&self.after_off, self.words, number).iter();
-                after.zip(&excluded).any(|(one, two)| one & two != 0)
-            };
-            if bits(&excluded).any(refutes) {
-                refuted.insert(id);
+        for (number, after) in self.after_off.chunks_exact(self.words.max(1)).enumerate() {
+            let one = left.field.excluded(usize::from(self.ids[number]));
+            // The other way round it is the same.
+            let others = after[number / 64] & (u64::MAX << (number % 64));
+            let more = &after[number / 64 + 1..];
+            let others = bits_of(number / 64, others);
+            let more = bits(more).map(|other| other + (number / 64 + 1) * 64);
+            for other in others.chain(more) {
+                let two = left.field.excluded(usize::from(self.ids[other]));
+                self.refuted.join_both(one, two);
             }
         }
-        self.refuted = refuted;
+        self.refuted.take_out(left.gone);
+    }
+}
+
+/// What follows from what on what is left of a board, found when it is asked for.
+#[derive(Default)]
+pub(super) struct Links([OnceCell<Implications>; 2]);
+
+impl Links {
+    /// All links, or those of one digit.
+    pub(super) fn of(&self, left: &Left<'_>, one_digit: bool) -> &Implications {
+        self.0[usize::from(one_digit)].get_or_init(|| Implications::new(left, one_digit))
     }
 }
 

@@ -6,12 +6,12 @@ mod closure;
 mod explain;
 mod field;
 mod implications;
+mod left;
 mod multiple;
 mod nested;
 mod rating;
 mod unary;
 
-use std::cell::OnceCell;
 use std::collections::HashSet;
 
 use super::grid::Grid;
@@ -20,7 +20,8 @@ use super::step::{Cand, Step};
 use super::table;
 use closure::Reach;
 use field::{Field, Set};
-use implications::{Implications, Left, Outcomes};
+use implications::{Links, Outcomes};
+use left::Left;
 use multiple::{Kept, Kind, Nets};
 use rating::Rank;
 
@@ -104,8 +105,7 @@ pub struct Chains<'g> {
     field: Field,
     /// No candidate.
     none: Set,
-    /// All links, and those of one digit.
-    implications: [OnceCell<Implications>; 2],
+    links: Links,
     /// Dynamic closures, from one level to the next.
     dynamic: Kept,
     /// Other closures.
@@ -118,7 +118,7 @@ impl<'g> Chains<'g> {
         let field = Field::new(grid);
         Chains {
             none: Set::new(field.len()),
-            implications: [OnceCell::new(), OnceCell::new()],
+            links: Links::default(),
             dynamic: Kept::default(),
             other: Kept::default(),
             grid,
@@ -172,7 +172,11 @@ impl<'g> Chains<'g> {
             .iter()
             .filter(|(kind, _)| numbers[*kind as usize].is_some());
         let kinds: Vec<unary::Kind> = kinds.map(|&(kind, _)| kind).collect();
-        unary::search(self, &kinds, wants_all)
+        let amount = match wants_all {
+            true => unary::Amount::All,
+            false => unary::Amount::Best,
+        };
+        unary::search(&self.left(), &self.links, &kinds, amount)
             .into_iter()
             .map(|(rank, chain)| {
                 let mut step = explain::of_chain(field, &chain);
@@ -184,7 +188,8 @@ impl<'g> Chains<'g> {
 
     fn nets(&mut self, family: Family, kinds: [bool; 4], wants_all: bool) -> Nets<'_> {
         let is_static = family == Family::Multiple;
-        let outcomes = is_static.then(|| Outcomes::new(&self.left(), self.implications(false)));
+        let outcomes =
+            is_static.then(|| Outcomes::new(&self.left(), self.links.of(&self.left(), false)));
         let kept = match family {
             Family::Dynamic(_) => &mut self.dynamic,
             _ => {
@@ -194,11 +199,6 @@ impl<'g> Chains<'g> {
         };
         let wanted = (kinds, wants_all);
         Nets::new(self.grid, &self.field, kept, outcomes, family, wanted)
-    }
-
-    fn implications(&self, one_digit: bool) -> &Implications {
-        self.implications[usize::from(one_digit)]
-            .get_or_init(|| Implications::new(&self.left(), one_digit))
     }
 
     fn left(&self) -> Left<'_> {

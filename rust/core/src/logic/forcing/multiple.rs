@@ -2,7 +2,6 @@
 //! whether a candidate is on or off; or a start that leads to a contradiction.
 
 use super::super::grid::Grid;
-use super::super::step::Cand;
 use super::Family;
 use super::advanced::Pattern;
 use super::closure::{Clash, Closer, Closure, PATTERN, Reach, START};
@@ -38,13 +37,6 @@ pub(super) struct Net {
     /// What is true or false in the end.
     pub(super) target: u16,
     pub(super) on: bool,
-}
-
-impl Net {
-    /// What is removed.
-    pub(super) fn removed(&self, field: &Field) -> impl Iterator<Item = Cand> + use<> {
-        field.removed(self.target, self.on).into_iter()
-    }
 }
 
 /// What follows from each candidate, as far as it is known.
@@ -287,13 +279,7 @@ impl Offers<'_> {
         if on && self.field.in_cell[at] == 0 {
             return;
         }
-        let depth = |closure: &&Closure| {
-            usize::from(if on {
-                closure.on_depth[at]
-            } else {
-                closure.off_depth[at]
-            })
-        };
+        let depth = |closure: &&Closure| usize::from(closure.note(at, on).depth);
         let least = closures.iter().map(depth).sum();
         if self.found.is_worse(self.base, kind as u8, least) {
             self.found.skip();
@@ -301,18 +287,11 @@ impl Offers<'_> {
         }
         let ends: Vec<End<'_>> = closures
             .iter()
-            .map(|closure| {
-                let causes = if on {
-                    &closure.on_cause
-                } else {
-                    &closure.off_cause
-                };
-                End {
-                    closure,
-                    id: target,
-                    on,
-                    cause: causes[at],
-                }
+            .map(|closure| End {
+                closure,
+                id: target,
+                on,
+                cause: closure.note(at, on).cause,
             })
             .collect();
         let nodes = self.counter.count(self.field, &ends);
@@ -363,7 +342,7 @@ impl Counter {
                 let pattern: &Pattern = &end.closure.patterns[usize::from(number)];
                 let is_same = |other: &&Pattern| {
                     std::ptr::eq(*other, pattern)
-                        || other.nodes == pattern.nodes && other.proof == pattern.proof
+                        || other.nodes == pattern.nodes && other.why == pattern.why
                 };
                 if pattern.nodes > 0 && !nested.iter().any(is_same) {
                     nested.push(pattern);
@@ -382,13 +361,9 @@ impl Counter {
         self.push_parents(field, closure, end.id, end.on, end.cause);
         while let Some((id, on)) = self.stack.pop() {
             let at = usize::from(id);
-            let (set, causes) = if on {
-                (&mut self.on, &closure.on_cause)
-            } else {
-                (&mut self.off, &closure.off_cause)
-            };
+            let set = if on { &mut self.on } else { &mut self.off };
             if set.add(at) {
-                self.push_parents(field, closure, id, on, causes[at]);
+                self.push_parents(field, closure, id, on, closure.note(at, on).cause);
             }
         }
     }

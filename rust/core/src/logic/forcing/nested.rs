@@ -1,12 +1,12 @@
 //! Chains inside a closure: single ones from level 2, several that end alike from level 3, dynamic
 //! ones from level 4.
 
-use super::super::grid::digits_of;
 use super::super::proof::Inference;
-use super::super::step::{Cand, Step};
-use super::advanced::{Change, Pattern};
-use super::field::Set;
-use super::implications::{Implications, Left, Outcomes};
+use super::super::step::Cand;
+use super::advanced::{Change, Pattern, Why};
+use super::field::{Field, NONE, Set};
+use super::implications::{Implications, Links, Outcomes};
+use super::left::Left;
 use super::{Chains, Family, SINGLE_KINDS, explain, unary};
 
 /// The families of chains that a level adds, and the least level from which they are used.
@@ -23,16 +23,16 @@ fn families(level: u8) -> &'static [(Family, u8)] {
 /// The chains of the first family that removes something now. Of several that remove the same, the
 /// easiest counts. Those of the levels below `from` are known to remove nothing.
 pub(super) fn find(change: &Change<'_>, from: u8, level: u8) -> Vec<Pattern> {
-    let mut links = None;
+    let links = Links::default();
     for &(family, _) in families(level).iter().filter(|(_, least)| *least >= from) {
         // Most boards have no chain, which the links alone tell.
-        if level < 4 {
-            let links = links.get_or_insert_with(|| Implications::new(&change.left, false));
-            if !may_have(family, &change.left, links) {
-                continue;
-            }
+        if level < 4 && !may_have(family, &change.left, links.of(&change.left, false)) {
+            continue;
         }
-        let found = chains_of(change, family);
+        let found = match family {
+            Family::Single => single_chains(change, &links),
+            _ => chains_of(change, family),
+        };
         if !found.is_empty() {
             return found;
         }
@@ -52,79 +52,99 @@ fn may_have(family: Family, left: &Left<'_>, implications: &Implications) -> boo
         .any(|(truth, &(count, _))| count > 1 && outcomes.share(left.members(truth)))
 }
 
-fn chains_of(change: &Change<'_>, family: Family) -> Vec<Pattern> {
-    let mut patterns = Patterns {
-        change,
-        off: Set::new(change.left.field.len()),
-        found: Vec::new(),
-    };
-    let mut chains = Chains::new(change.now);
-    if family == Family::Single {
-        let kinds = SINGLE_KINDS.map(|(kind, _)| kind);
-        let field = &chains.field;
-        for (rank, chain) in unary::search(&chains, &kinds, true) {
-            if patterns.is_new(chain.removed(field)) {
-                patterns.add(rank.nodes, explain::of_chain(field, &chain));
-            }
-        }
-    } else {
-        let mut nets = chains.nets(family, [true; 4], true);
-        for (rank, net) in nets.search() {
-            if patterns.is_new(net.removed(nets.field)) {
-                patterns.add(rank.nodes, explain::of_net(&mut nets, &net, false));
-            }
+/// The easiest single chains on what is left, and links that are known.
+fn single_chains(change: &Change<'_>, links: &Links) -> Vec<Pattern> {
+    let left = &change.left;
+    let kinds = SINGLE_KINDS.map(|(kind, _)| kind);
+    let mut patterns = Patterns::new(change);
+    for (rank, chain) in unary::search(left, links, &kinds, unary::Amount::Easiest) {
+        let victims = chain.removed(left);
+        if patterns.is_new(&victims) {
+            let truths = chain.nodes.iter().map(|node| node.truth);
+            let truths = truths.filter(|&truth| truth != NONE);
+            let lost = truths.flat_map(|truth| left.lost(usize::from(truth)));
+            let lost: Vec<u16> = lost.collect();
+            patterns.add(victims, &lost, rank.nodes, Why::Chain(chain));
         }
     }
     patterns.found
 }
 
+/// The chains of another family.
+fn chains_of(change: &Change<'_>, family: Family) -> Vec<Pattern> {
+    let mut patterns = Patterns::new(change);
+    let mut chains = Chains::new(change.now);
+    let mut nets = chains.nets(family, [true; 4], true);
+    for (rank, net) in nets.search() {
+        let target = nets.field.cands[usize::from(net.target)];
+        let Some(id) = change.number(target) else {
+            continue;
+        };
+        let victims = change.left.removed(id, net.on);
+        if patterns.is_new(&victims) {
+            let proof = explain::of_net(&mut nets, &net, false).proof;
+            let lost = explain::truths(&proof).into_iter();
+            let lost: Vec<u16> = lost.flat_map(|truth| change.lost_of(truth)).collect();
+            let on = net.on.then_some(target);
+            let why = Why::Proof(with_removed(change.left.field, proof, on, &victims));
+            patterns.add(victims, &lost, rank.nodes, why);
+        }
+    }
+    patterns.found
+}
+
+/// A proof that says, if it ends with a candidate that is on, what that removes.
+pub(super) fn with_removed(
+    field: &Field,
+    mut proof: Vec<Inference>,
+    on: Option<Cand>,
+    victims: &[u16],
+) -> Vec<Inference> {
+    if let Some(on) = on {
+        let off = victims.iter().map(|&id| field.cands[usize::from(id)]);
+        proof.push(Inference::Sees {
+            on,
+            off: off.collect(),
+        });
+    }
+    proof
+}
+
 /// What was found so far, and what that removes.
-struct Patterns<'a> {
-    change: &'a Change<'a>,
+struct Patterns {
     off: Set,
     found: Vec<Pattern>,
 }
 
-impl Patterns<'_> {
-    /// True if one of the candidates is not removed yet.
-    fn is_new(&self, mut removed: impl Iterator<Item = Cand>) -> bool {
-        removed.any(|cand| {
-            let id = self.change.number(cand);
-            id.is_some_and(|id| !self.off.has(usize::from(id)))
-        })
+impl Patterns {
+    fn new(change: &Change<'_>) -> Patterns {
+        Patterns {
+            off: Set::new(change.left.field.len()),
+            found: Vec::new(),
+        }
     }
 
-    fn add(&mut self, nodes: usize, mut step: Step) {
-        let mut off = step.eliminations;
-        if let Some(&on) = step.placements.first() {
-            let cell = usize::from(on.cell);
-            let others = digits_of(self.change.now.masks[cell] & !(1 << on.digit));
-            off = others.map(|digit| Cand::new(cell, digit)).collect();
-            step.proof.push(Inference::Sees {
-                on,
-                off: off.clone(),
-            });
-        }
-        let victims: Vec<u16> = off
-            .iter()
-            .filter_map(|&cand| self.change.number(cand))
-            .collect();
+    /// True if one of the candidates is not removed yet.
+    fn is_new(&self, victims: &[u16]) -> bool {
+        victims.iter().any(|&id| !self.off.has(usize::from(id)))
+    }
+
+    /// Adds a pattern that rests on the loss of some candidates.
+    fn add(&mut self, victims: Vec<u16>, lost: &[u16], nodes: usize, why: Why) {
         for &victim in &victims {
             self.off.insert(usize::from(victim));
         }
         let mut parents: Vec<u16> = Vec::new();
-        for truth in explain::truths(&step.proof) {
-            for id in self.change.lost_of(truth) {
-                if !parents.contains(&id) {
-                    parents.push(id);
-                }
+        for &id in lost {
+            if !parents.contains(&id) {
+                parents.push(id);
             }
         }
         self.found.push(Pattern {
             victims,
             parents,
             nodes,
-            proof: step.proof,
+            why,
         });
     }
 }

@@ -22,13 +22,13 @@ pub(super) struct Rank {
     pub(super) nodes: usize,
     pub(super) kind: u8,
     /// When it was found: all else being equal, the first one counts.
-    pub(super) turn: usize,
+    pub(super) turn: u64,
 }
 
 /// Takes what a search finds: all of it, or the preferred one alone.
 pub(super) struct Collector<T> {
     found: Vec<(Rank, T)>,
-    turns: usize,
+    turns: u64,
     wants_all: bool,
 }
 
@@ -46,37 +46,44 @@ impl<T> Collector<T> {
         self.found.is_empty()
     }
 
+    /// What was found so far.
+    pub(super) fn iter(&self) -> impl Iterator<Item = &(Rank, T)> {
+        self.found.iter()
+    }
+
+    /// Goes on as if so many parts of the search were over: they may be searched in any order.
+    pub(super) fn begin_part(&mut self, part: usize) {
+        self.turns = (part as u64) << 32;
+    }
+
     /// True if a chain of so many nodes or more cannot be preferred to what was found.
     #[inline]
     pub(super) fn is_worse(&self, base: u16, kind: u8, nodes: usize) -> bool {
         !self.wants_all
             && self.found.first().is_some_and(|(best, _)| {
-                (rating(base, nodes), nodes, kind) >= (best.rating, best.nodes, best.kind)
+                let rank = Rank {
+                    rating: rating(base, nodes),
+                    nodes,
+                    kind,
+                    turn: self.turns,
+                };
+                rank >= *best
             })
     }
 
     /// The most nodes that are of interest.
     pub(super) fn most_nodes(&self, base: u16, kind: u8) -> usize {
-        let (mut least, mut beyond) = (0, MOST_NODES);
         if self.wants_all || self.found.is_empty() {
             return MOST_NODES;
         }
-        while least + 1 < beyond {
-            let middle = (least + beyond) / 2;
-            if self.is_worse(base, kind, middle) {
-                beyond = middle;
-            } else {
-                least = middle;
-            }
-        }
-        least
+        most_nodes(|nodes| !self.is_worse(base, kind, nodes))
     }
 
     /// Takes a chain, if it is wanted.
     pub(super) fn offer(&mut self, base: u16, kind: u8, nodes: usize, chain: impl FnOnce() -> T) {
-        let turn = self.turns;
+        let (turn, is_worse) = (self.turns, self.is_worse(base, kind, nodes));
         self.turns += 1;
-        if self.is_worse(base, kind, nodes) {
+        if is_worse {
             return;
         }
         if !self.wants_all {
@@ -107,3 +114,17 @@ impl<T> Collector<T> {
 
 /// No chain without nesting is as long as this.
 const MOST_NODES: usize = 1 << 14;
+
+/// The most nodes that are of interest, if fewer are as well.
+pub(super) fn most_nodes(is_of_interest: impl Fn(usize) -> bool) -> usize {
+    let (mut least, mut beyond) = (0, MOST_NODES);
+    while least + 1 < beyond {
+        let middle = (least + beyond) / 2;
+        if is_of_interest(middle) {
+            least = middle;
+        } else {
+            beyond = middle;
+        }
+    }
+    least
+}

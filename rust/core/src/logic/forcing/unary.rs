@@ -8,11 +8,10 @@
 //! An X-chain stays with one digit, a Y-cycle with cells of two candidates. All are found breadth
 //! first, so that the first chain from a start is its shortest.
 
-use super::super::grid::Grid;
-use super::super::step::Cand;
-use super::Chains;
-use super::field::{Field, NONE};
-use super::rating::{Collector, Rank};
+use super::field::{Lists, NONE, Set};
+use super::implications::{Implications, Links};
+use super::left::Left;
+use super::rating::{Collector, Rank, most_nodes, rating};
 
 /// The kinds of single chains, in the order of preference among equals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -32,6 +31,11 @@ impl Kind {
             Kind::XChain => 66,
             Kind::Cycle | Kind::Chain => 70,
         }
+    }
+
+    /// True if the chain ends where it began.
+    pub(super) fn is_cycle(self) -> bool {
+        !matches!(self, Kind::XChain | Kind::Chain)
     }
 
     /// True if links between candidates of a cell are used.
@@ -60,63 +64,77 @@ pub(super) struct Chain {
     pub(super) kind: Kind,
     pub(super) nodes: Vec<Node>,
     /// What a cycle removes.
-    pub(super) victims: Vec<Cand>,
+    pub(super) victims: Vec<u16>,
+}
+
+/// Equal chains prove the same: an X-chain may be found as a chain, too.
+impl PartialEq for Chain {
+    fn eq(&self, other: &Chain) -> bool {
+        self.nodes == other.nodes && self.victims == other.victims
+    }
 }
 
 impl Chain {
-    /// What is removed.
-    pub(super) fn removed<'a>(&'a self, field: &'a Field) -> impl Iterator<Item = Cand> + 'a {
+    /// What is removed from what is left of a board.
+    pub(super) fn removed(&self, left: &Left<'_>) -> Vec<u16> {
+        if self.kind.is_cycle() {
+            return self.victims.clone();
+        }
         let start = self.nodes[0];
-        let is_cycle = !matches!(self.kind, Kind::XChain | Kind::Chain);
-        let ends = if is_cycle {
-            Vec::new()
-        } else {
-            field.removed(start.id, !start.on)
-        };
-        self.victims.iter().copied().chain(ends)
+        left.removed(start.id, !start.on)
     }
 }
 
-/// Kinds that are looked for together, start by start.
-const PASSES: [&[Kind]; 3] = [
-    &[Kind::XCycle, Kind::XChain],
-    &[Kind::YCycle],
-    &[Kind::Cycle, Kind::Chain],
+/// Which chains a search is to find.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Amount {
+    /// The preferred one.
+    Best,
+    /// For all that can be removed, the preferred one that removes it, and perhaps others.
+    Easiest,
+    /// All of them.
+    All,
+}
+
+/// Kinds that count as looked for together, start by start: cycles, then chains.
+const PASSES: [[Option<Kind>; 2]; 3] = [
+    [Some(Kind::XCycle), Some(Kind::XChain)],
+    [Some(Kind::YCycle), None],
+    [Some(Kind::Cycle), Some(Kind::Chain)],
 ];
 
-/// Finds the preferred chain, or all, among some kinds.
-pub(super) fn search(chains: &Chains<'_>, kinds: &[Kind], wants_all: bool) -> Vec<(Rank, Chain)> {
-    let field = &chains.field;
-    if !chains.implications(false).has_refuted() {
+/// Finds chains of some kinds on what is left of a board, the preferred ones first. All else being
+/// equal, those of an earlier pass are preferred, then those of an earlier start.
+pub(super) fn search(
+    left: &Left<'_>,
+    links: &Links,
+    kinds: &[Kind],
+    amount: Amount,
+) -> Vec<(Rank, Chain)> {
+    if !links.of(left, false).has_refuted() {
         return Vec::new();
     }
     let mut search = Search {
-        grid: chains.grid,
-        field,
-        walk: Walk::new(field.len()),
-        found: Collector::new(wants_all),
+        left,
+        strong: Lists::new(0, 0),
+        idle: [Set::default(), Set::default()],
+        walk: Walk::new(left),
+        found: Collector::new(amount != Amount::Best),
+        easiest: None,
     };
-    for pass in PASSES {
-        let implications = chains.implications(pass[0] == Kind::XCycle);
-        if !implications.has_refuted() {
-            continue;
+    // Chains first: they are fast, and tell which cycles are of interest.
+    for with_cycles in [false, true] {
+        if with_cycles && amount == Amount::Easiest && kinds.contains(&Kind::Chain) {
+            search.limit_cycles(links.of(left, false));
         }
-        for id in 0..field.len() {
-            if field.in_cell[id] == 0 {
+        for (pass, [cycle, chain]) in PASSES.iter().enumerate() {
+            let (kind, place) = if with_cycles { (cycle, 0) } else { (chain, 1) };
+            let Some(kind) = kind.filter(|kind| kinds.contains(kind)) else {
                 continue;
-            }
-            for &kind in pass.iter().filter(|kind| kinds.contains(kind)) {
-                match kind {
-                    Kind::XChain | Kind::Chain => {
-                        if implications.is_refuted(id) {
-                            search.forcing(kind, id, true);
-                        }
-                        if implications.is_confirmed(id) {
-                            search.forcing(kind, id, false);
-                        }
-                    }
-                    _ => search.cycles(kind, id),
-                }
+            };
+            let implications = links.of(left, !kind.within_cells());
+            if implications.has_refuted() {
+                search.look(kind, implications, (pass, place));
             }
         }
     }
@@ -125,6 +143,9 @@ pub(super) fn search(chains: &Chains<'_>, kinds: &[Kind], wants_all: bool) -> Ve
 
 /// A walk from a start: parents and depths of what was reached.
 struct Walk {
+    /// What was reached, or leads nowhere.
+    off: Set,
+    on: Set,
     /// For every candidate that is off: the one that is on before it.
     off_parent: Vec<u16>,
     /// For every candidate that is on: the one that is off before it, and the truth between.
@@ -137,8 +158,11 @@ struct Walk {
 const START: u16 = NONE - 1;
 
 impl Walk {
-    fn new(len: usize) -> Walk {
+    fn new(left: &Left<'_>) -> Walk {
+        let len = left.field.len();
         Walk {
+            off: Set::new(len),
+            on: Set::new(len),
             off_parent: vec![NONE; len],
             on_parent: vec![(NONE, NONE); len],
             now: Vec::new(),
@@ -146,12 +170,16 @@ impl Walk {
         }
     }
 
-    fn start(&mut self, id: usize, on: bool) {
-        self.off_parent.fill(NONE);
-        self.on_parent.fill((NONE, NONE));
+    /// Starts anew from a candidate that is on, or off. What is idle counts as reached already.
+    fn start(&mut self, idle: &[Set; 2], id: usize, on: bool) {
+        self.off.clone_from(&idle[0]);
+        self.on.clone_from(&idle[1]);
         if on {
+            self.on.insert(id);
+            self.off.remove(id);
             self.on_parent[id] = (START, NONE);
         } else {
+            self.off.insert(id);
             self.off_parent[id] = START;
         }
         self.now.clear();
@@ -176,103 +204,163 @@ impl Walk {
 }
 
 struct Search<'a> {
-    grid: &'a Grid,
-    field: &'a Field,
+    left: &'a Left<'a>,
+    /// The other one where a truth of a candidate has two left, and that truth, of one kind.
+    strong: Lists<(u16, u16)>,
+    /// Candidates that lead nowhere when they are off, or on.
+    idle: [Set; 2],
     walk: Walk,
     found: Collector<Chain>,
+    /// The preferred chain that removes a candidate: its rating and nodes. Cycles that are worse
+    /// for all that they remove are of no interest.
+    easiest: Option<Vec<(u16, usize)>>,
 }
 
+/// Removed by no chain.
+const BY_NONE: (u16, usize) = (u16::MAX, usize::MAX);
+
 impl Search<'_> {
-    fn strong(&self, kind: Kind, id: usize) -> impl Iterator<Item = (u16, u16)> + '_ {
-        self.field
-            .strong
-            .of(id)
-            .iter()
-            .copied()
-            .filter(move |&(_, truth)| {
-                if self.field.is_cell(usize::from(truth)) {
-                    kind.within_cells()
-                } else {
-                    kind.within_houses()
+    /// Looks for chains of a kind from every start.
+    fn look(&mut self, kind: Kind, implications: &Implications, (pass, place): (usize, usize)) {
+        let left = self.left;
+        self.strong = left.strong(|truth| match left.field.is_cell(truth) {
+            true => kind.within_cells(),
+            false => kind.within_houses(),
+        });
+        self.idle = [left.gone.clone(), Set::new(left.field.len())];
+        for id in 0..left.field.len() {
+            if self.strong.of(id).is_empty() {
+                self.idle[0].insert(id);
+            }
+            // What leads back to the start of a cycle leads back to itself.
+            if kind.is_cycle() && !implications.is_recurring(id) {
+                self.idle[1].insert(id);
+            }
+        }
+        let most = self.most_of_cycles(kind);
+        let is_open = |id: usize| !left.gone.has(id) && left.in_cell(id) > 1;
+        for id in (0..left.field.len()).filter(|&id| is_open(id)) {
+            self.found
+                .begin_part((pass * left.field.len() + id) * 2 + place);
+            if kind.is_cycle() {
+                if !implications.is_recurring(id) {
+                    continue;
                 }
-            })
+                let most = most.unwrap_or_else(|| self.found.most_nodes(kind.base(), 0));
+                self.cycles(kind, id, most);
+                continue;
+            }
+            if implications.is_refuted(id) {
+                self.forcing(kind, id, true);
+            }
+            if implications.is_confirmed(id) {
+                self.forcing(kind, id, false);
+            }
+        }
+    }
+
+    /// Takes note of what the chains found so far remove. What a cycle removes refutes itself, so a
+    /// chain removes it as well.
+    fn limit_cycles(&mut self, implications: &Implications) {
+        let mut easiest = vec![(0, 0); self.left.field.len()];
+        for id in implications.refuted() {
+            easiest[id] = BY_NONE;
+        }
+        for (rank, chain) in self.found.iter() {
+            for id in chain.removed(self.left) {
+                let best = &mut easiest[usize::from(id)];
+                *best = (*best).min((rank.rating, rank.nodes));
+            }
+        }
+        self.easiest = Some(easiest);
+    }
+
+    /// The most nodes with which a cycle is of interest, as far as is known before it is looked for.
+    fn most_of_cycles(&self, kind: Kind) -> Option<usize> {
+        let worst = *self.easiest.as_ref()?.iter().max()?;
+        let most = most_nodes(|nodes| (rating(kind.base(), nodes), nodes) <= worst);
+        Some(most)
     }
 
     /// Turns what is on at this depth into what is off at the next.
+    #[inline]
     fn step_off(&mut self, kind: Kind, id: usize) {
+        let field = self.left.field;
+        let seen = self.walk.off.words();
+        if field
+            .excluded(id)
+            .iter()
+            .zip(seen)
+            .all(|(all, seen)| all & !seen == 0)
+        {
+            return;
+        }
         let skip = if kind.within_cells() {
             0
         } else {
-            usize::from(self.field.in_cell[id])
+            usize::from(field.in_cell[id])
         };
-        for &other in &self.field.weak.of(id)[skip..] {
-            let parent = &mut self.walk.off_parent[usize::from(other)];
-            if *parent == NONE {
-                *parent = id as u16;
+        for &other in &field.weak.of(id)[skip..] {
+            if self.walk.off.add(usize::from(other)) {
+                self.walk.off_parent[usize::from(other)] = id as u16;
                 self.walk.next.push(other);
             }
         }
     }
 
-    fn step_on(&mut self, kind: Kind, id: usize) {
-        for &(other, truth) in self.field.strong.of(id) {
-            let is_used = if self.field.is_cell(usize::from(truth)) {
-                kind.within_cells()
+    #[inline]
+    fn step_on(&mut self, id: usize) {
+        for &(other, truth) in self.strong.of(id) {
+            if self.walk.on.add(usize::from(other)) {
+                self.walk.on_parent[usize::from(other)] = (id as u16, truth);
+                self.walk.next.push(other);
+            }
+        }
+    }
+
+    /// Goes on to the next depth.
+    fn step(&mut self, kind: Kind, is_on: bool) {
+        let now = std::mem::take(&mut self.walk.now);
+        for &id in &now {
+            if is_on {
+                self.step_off(kind, usize::from(id));
             } else {
-                kind.within_houses()
-            };
-            let parent = &mut self.walk.on_parent[usize::from(other)];
-            if is_used && parent.0 == NONE {
-                *parent = (id as u16, truth);
-                self.walk.next.push(other);
+                self.step_on(usize::from(id));
             }
         }
-    }
-
-    fn turn(&mut self) {
-        std::mem::swap(&mut self.walk.now, &mut self.walk.next);
+        self.walk.now = std::mem::replace(&mut self.walk.next, now);
         self.walk.next.clear();
     }
 
-    /// All cycles through a candidate that is on.
-    fn cycles(&mut self, kind: Kind, start: usize) {
-        if kind == Kind::YCycle && self.field.in_cell[start] != 1 {
+    /// All cycles through a candidate that is on, with so many nodes at most.
+    fn cycles(&mut self, kind: Kind, start: usize, most: usize) {
+        if kind == Kind::YCycle && self.left.in_cell(start) != 2 {
             return;
         }
         // The last link of a cycle comes from one of these, all of which the start excludes too.
-        let last: Vec<(u16, u16)> = self.strong(kind, start).collect();
-        if last.is_empty() {
+        if self.strong.of(start).is_empty() {
             return;
         }
-        self.walk.start(start, true);
-        let most = self.found.most_nodes(kind.base(), 0);
+        let last: Vec<(u16, u16)> = self.strong.of(start).to_vec();
+        self.walk.start(&self.idle, start, true);
         let mut depth = 0;
         while !self.walk.now.is_empty() && depth + 2 <= most {
             if depth > 0 {
                 self.close(kind, start, depth, &last);
             }
-            let now = std::mem::take(&mut self.walk.now);
-            for &id in &now {
-                self.step_off(kind, usize::from(id));
-            }
-            self.walk.now = now;
-            self.turn();
-            let now = std::mem::take(&mut self.walk.now);
-            for &id in &now {
-                self.step_on(kind, usize::from(id));
-            }
-            self.walk.now = now;
-            self.turn();
+            self.step(kind, true);
+            self.step(kind, false);
             depth += 2;
         }
     }
 
     /// Offers the cycles that end with what is on at this depth and one of the last links.
     fn close(&mut self, kind: Kind, start: usize, depth: usize, last: &[(u16, u16)]) {
-        let (field, nodes) = (self.field, depth + 2);
+        let (field, nodes) = (self.left.field, depth + 2);
         for place in 0..self.walk.now.len() {
             let id = usize::from(self.walk.now[place]);
-            if id == start {
+            let excludes = |&(other, _): &(u16, u16)| field.excludes(id, usize::from(other));
+            if id == start || !last.iter().any(excludes) {
                 continue;
             }
             let first = if kind.within_cells() {
@@ -302,7 +390,7 @@ impl Search<'_> {
                     truth,
                 });
                 let victims = self.victims(&path);
-                if !victims.is_empty() {
+                if self.is_of_interest(kind, nodes, &victims) {
                     self.found.offer(kind.base(), 0, nodes, || Chain {
                         kind,
                         nodes: path,
@@ -313,49 +401,46 @@ impl Search<'_> {
         }
     }
 
+    fn is_of_interest(&self, kind: Kind, nodes: usize, victims: &[u16]) -> bool {
+        match &self.easiest {
+            None => !victims.is_empty(),
+            Some(easiest) => {
+                let rank = (rating(kind.base(), nodes), nodes);
+                victims.iter().any(|&id| rank <= easiest[usize::from(id)])
+            }
+        }
+    }
+
     /// Candidates outside the cells of a cycle that see one of its digits on and one off.
-    fn victims(&self, path: &[Node]) -> Vec<Cand> {
-        let geometry = &self.grid.geometry;
-        let mut cells = super::super::cellset::CellSet::EMPTY;
-        let mut seen = vec![[super::super::cellset::CellSet::EMPTY; 2]; geometry.size];
+    fn victims(&self, path: &[Node]) -> Vec<u16> {
+        let field = self.left.field;
+        let mut seen = [Set::new(field.len()), Set::new(field.len())];
+        let mut cells = self.left.gone.clone();
         for node in path {
-            let Cand { cell, digit } = self.field.cands[usize::from(node.id)];
-            cells.insert(usize::from(cell));
-            seen[usize::from(digit)][usize::from(node.on)] |= geometry.peers[usize::from(cell)];
+            let id = usize::from(node.id);
+            seen[usize::from(node.on)].join(field.excluded(id));
+            let (first, end) = field.cell_mates(id);
+            for mate in first..end {
+                cells.insert(mate);
+            }
         }
-        let mut victims = Vec::new();
-        for (digit, [off, on]) in seen.iter().enumerate() {
-            let there = (self.grid.places[digit] & *off & *on) - cells;
-            victims.extend(there.iter().map(|cell| Cand::new(cell, digit)));
-        }
-        victims.sort_unstable();
-        victims
+        let [mut victims, on] = seen;
+        victims.keep(&on);
+        let victims = victims.iter().filter(|&id| !cells.has(id));
+        victims.map(|id| id as u16).collect()
     }
 
     /// The shortest chain from a candidate to its opposite.
     fn forcing(&mut self, kind: Kind, start: usize, on: bool) {
-        self.walk.start(start, on);
+        self.walk.start(&self.idle, start, on);
         let most = self.found.most_nodes(kind.base(), 0);
         let (mut now_on, mut depth) = (on, 0);
         while !self.walk.now.is_empty() && depth + 2 <= most {
-            let now = std::mem::take(&mut self.walk.now);
-            for &id in &now {
-                if now_on {
-                    self.step_off(kind, usize::from(id));
-                } else {
-                    self.step_on(kind, usize::from(id));
-                }
-            }
-            self.walk.now = now;
-            self.turn();
+            self.step(kind, now_on);
             now_on = !now_on;
             depth += 1;
-            let is_reached = if on {
-                self.walk.off_parent[start] != NONE
-            } else {
-                self.walk.on_parent[start].0 != NONE
-            };
-            if is_reached {
+            let reached = if on { &self.walk.off } else { &self.walk.on };
+            if reached.has(start) {
                 let nodes = self.walk.path(start as u16, !on);
                 self.found.offer(kind.base(), 0, nodes.len(), || Chain {
                     kind,
