@@ -83,6 +83,20 @@ def test_the_same_command_goes_on_after_an_interruption(
         assert cut.read_bytes() == whole.read_bytes()
 
 
+@pytest.mark.parametrize("form", ["csv", "jsonl"])
+def test_long_files_go_on(quick: Nonet, tmp_path: Path, form: str) -> None:
+    """A file of many puzzles may be longer than the text of any single one."""
+    file = tmp_path / f"puzzles.{form}"
+    args = ("generate", "--seed", "5", "-o", str(file), "-n")
+    assert quick(*args, "5000").returncode == 0
+    assert file.stat().st_size > 1 << 20
+    before = file.read_bytes()
+    shutil.move(file, f"{file}.partial")
+    assert quick(*args, "5002").returncode == 0
+    assert file.read_bytes().startswith(before)
+    assert len(file.read_bytes().splitlines()) == len(before.splitlines()) + 2
+
+
 def test_without_a_seed_it_goes_on_with_other_puzzles(quick: Nonet, tmp_path: Path) -> None:
     file = tmp_path / "puzzles.csv"
     assert quick("generate", "-n", "3", "-o", str(file)).returncode == 0
@@ -102,6 +116,47 @@ def test_rows_of_another_command_are_refused(quick: Nonet, tmp_path: Path) -> No
     assert run.returncode == 2
     assert "is from another command" in run.stderr
     assert Path(f"{file}.partial").exists()
+
+
+@pytest.mark.parametrize("other", [["--clues", "24"], ["--unbiased"], ["--scale", "er"]], ids=str)
+def test_rows_of_another_request_are_refused(
+    quick: Nonet, tmp_path: Path, other: list[str]
+) -> None:
+    """Even if the first puzzle is the same."""
+    file = tmp_path / "puzzles.csv"
+    args = ("generate", "--seed", "4", "-o", str(file))
+    assert quick(*args, "-n", "40").returncode == 0
+    assert rows_of(file)[0]["clues"] == "24"
+    shutil.move(file, f"{file}.partial")
+    run = quick(*args, "-n", "45", *other)
+    assert run.returncode == 2
+    assert "is from another command" in run.stderr
+    assert Path(f"{file}.partial").exists() and not file.exists()
+
+
+def test_what_was_found_is_kept_if_there_is_no_more(quick: Nonet, tmp_path: Path) -> None:
+    """There are 36 minimal 4x4 puzzles that are no copies of each other."""
+    file = tmp_path / "all.csv"
+    run = quick("generate", "--layout", "2x2", "-n", "100", "--seed", "1", "-o", str(file))
+    assert run.returncode == 3
+    assert "no other puzzle was found" in run.stderr and "all.csv.partial" in run.stderr
+    assert not file.exists()
+    assert len(rows_of(Path(f"{file}.partial"))) == 36
+
+
+def test_rows_that_cannot_be_used_are_not_lost(quick: Nonet, tmp_path: Path) -> None:
+    file = tmp_path / "puzzles.csv"
+    partial = Path(f"{file}.partial")
+    args = ("generate", "--seed", "1", "-o", str(file), "-n")
+    assert quick(*args, "6").returncode == 0
+    shutil.move(file, partial)
+    before = partial.read_bytes()
+    run = quick(*args, "3")
+    assert run.returncode == 2 and "already has 6 puzzles" in run.stderr
+    partial.write_bytes(before[:-30])
+    run = quick(*args, "8")
+    assert run.returncode == 2 and "row 6 is incomplete" in run.stderr
+    assert partial.read_bytes() == before[:-30]
 
 
 def test_json_and_unbiased_puzzles(quick: Nonet) -> None:
@@ -134,6 +189,10 @@ def test_files_as_options(quick: Nonet, tmp_path: Path) -> None:
         (["--seed", "x"], 2, "'x' is not a valid integer"),
         (["--seed", "-4"], 2, "--seed: expected a whole number from 0, found -4"),
         (["--clues", "16"], 2, "clues: expected 17 or more, found 16"),
+        (["--clues", "0"], 2, "clues: expected a whole number"),
+        (["--pattern", ""], 2, "pattern: expected 81 signs, one per cell, found 0"),
+        (["--technique", "x-wing", "--layout", "5x5"], 2, "boards up to 16x16, found 25x25"),
+        (["--unbiased", "--seconds", "0"], 3, "no puzzle was found in"),
         (["--clues", "few"], 2, "expected a number such as 24, or 22-26, found 'few'"),
         (["--clues", "22", "--symmetry", "quarter-turn"], 2, "allows 21 or 24, found 22"),
         (["--technique", "x-wings"], 2, "did you mean 'x-wing'?"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import islice
+from typing import Any
 
 import pytest
 
@@ -164,6 +165,29 @@ def test_time_is_kept_to() -> None:
         nonet.generate("5x5", seed=1, limit=0)
 
 
+@pytest.mark.parametrize(
+    "request_",
+    [
+        {"minimal": True},
+        {"minimal": False, "clues": 200},
+        {"minimal": "symmetry", "symmetry": "half-turn"},
+        {"minimal": False, "pattern": [cell for cell in range(625) if cell % 5]},
+    ],
+    ids=str,
+)
+def test_nothing_undecided_is_called_minimal(request_: dict[str, object]) -> None:
+    """25x25 boards have questions that are not decided in any time, so the limit ends them."""
+    wanted: dict[str, Any] = {"seed": 1, "limit": 0.5, **request_}
+    for make in (nonet.generate, lambda *args, **how: next(nonet.generate_many(1, *args, **how))):
+        try:
+            made = make("5x5", **wanted)
+        except nonet.NotFoundError as error:
+            made = error.nearest
+        if made is not None:
+            assert is_unique(made.puzzle)
+            assert not made.minimal
+
+
 BAD: list[tuple[dict[str, object], str]] = [
     ({"clues": 16}, "clues: expected 17 or more, found 16"),
     ({"clues": 82}, "clues: expected up to 81, found 82"),
@@ -175,6 +199,10 @@ BAD: list[tuple[dict[str, object], str]] = [
     ({"layout": "2x3", "clues": 7}, "clues: expected 8 or more, found 7"),
     ({"layout": JIGSAW, "clues": 2}, "clues: expected 3 or more, found 2"),
     ({"symmetry": "round"}, "no symmetry named 'round'"),
+    ({"layout": "2x2", "pattern": "x" * 16}, "pattern: a full grid is not minimal"),
+    ({"pattern": ("x." * 41)[:81]}, "pattern: no minimal puzzle with more than 40 clues"),
+    ({"technique": "singles", "rating": {"er": 4}}, "singles solve have an ER of up to 2.3"),
+    ({"technique": "x-wing", "rating": {"er": 1.2}}, "does not need x-wing"),
     ({"symmetry": 4}, "no symmetry named '4'"),
     ({"minimal": "yes"}, "minimal: expected True, False or 'symmetry', found 'yes'"),
     ({"minimal": "symmetry"}, "minimal: expected a symmetry"),
@@ -197,6 +225,7 @@ BAD: list[tuple[dict[str, object], str]] = [
     ({"layout": "3x"}, "layout: expected a box shape such as 2x3, found '3x'"),
     ({"technique": "x-wings"}, "no technique named 'x-wings'; did you mean 'x-wing'"),
     ({"technique": "leviathan", "order": "nonet"}, "does not use leviathan"),
+    ({"technique": "x-wing", "layout": "5x5"}, "techniques support boards up to 16x16"),
     ({"order": "mine"}, "no order named 'mine'"),
     ({"first": "naked-single"}, "first: expected a technique other than singles"),
     ({"required": "x-wing", "forbidden": ["x-wing"]}, "x-wing is both required and forbidden"),

@@ -7,13 +7,13 @@ from collections import Counter
 import numpy as np
 import pytest
 
+import boards
 import nonet
 from nonet.core.layout import CLASSIC
 from nonet.core.puzzle import Puzzle
 from nonet.generator.boards import Maker, seeds_of
 from nonet.symmetry import canonical_rows
 
-JIGSAW = "AAABBBBCCAAABBBCCCAADDBBCCEADDDDDCEEFDDGHHEEFFFGGHHEFFFGGHHHEFIIGGGHHIIIIGGHIIII"
 BOARDS = ["2x2", "1x5", "2x3", "3x2", "2x4", "3x3", "2x5", "3x4", "4x4"]
 
 
@@ -22,6 +22,12 @@ def test_grids_are_right(layout: str) -> None:
     for method in ("fill", None):
         for grid in nonet.random_solutions(3, layout, seed=4, method=method):
             assert nonet.check(grid)
+
+
+@pytest.mark.parametrize("puzzle", [boards.JIGSAW, boards.FIVE], ids=["9x9", "5x5"])
+def test_grids_of_jigsaws_are_right(puzzle: nonet.Puzzle) -> None:
+    for grid in nonet.random_solutions(3, puzzle.layout, seed=4):
+        assert nonet.check(grid, layout=puzzle.layout)
 
 
 @pytest.mark.parametrize("rule", ["diagonals", "windoku", "anti-knight"])

@@ -46,6 +46,8 @@ def _read_rating(_: click.Context, __: click.Parameter, values: tuple[str, ...])
         scale, sign, wanted = value.partition("=")
         if not sign:
             raise click.BadParameter(f"expected SCALE=RANGE such as er=4.0-4.4, found {value!r}")
+        if scale.strip() in found:
+            raise click.BadParameter(f"expected {scale.strip()} once, found it twice")
         match = _RANGE.fullmatch(wanted.strip())
         if match:
             found[scale.strip()] = float(match[1]), float(match[2] or match[1])
@@ -118,8 +120,8 @@ def _read_scales(_: click.Context, __: click.Parameter, value: str | None) -> tu
 @click.option("--solution", metavar="GRID", help="The solution that puzzles have.")
 @click.option("--technique", metavar="NAME", help="Needed, and nothing harder; or singles.")
 @click.option("--first", metavar="NAME", help="Technique of the first step that is not a single.")
-@click.option("--required", metavar="NAME", multiple=True, help="Technique that the path has.")
-@click.option("--forbidden", metavar="NAME", multiple=True, help="Technique that it has not.")
+@click.option("--required", metavar="NAME", multiple=True, help="Technique that the path must use.")
+@click.option("--forbidden", metavar="NAME", multiple=True, help="Technique that it must not use.")
 @click.option(
     "--rating",
     metavar="SCALE=RANGE",
@@ -144,7 +146,7 @@ def _read_scales(_: click.Context, __: click.Parameter, value: str | None) -> tu
 @click.option(
     "--seconds", type=click.FloatRange(min=0), metavar="S", help="Maximum time per puzzle. [60]"
 )
-@form_options()
+@form_options(pictures=False)
 def generate(
     n: int,
     seed: int | None,
@@ -172,7 +174,11 @@ def generate(
         minimal=_MINIMAL[minimal],  # type: ignore[arg-type]
         order=None if order_name == "nonet" else order_name,
         limit=seconds,
-        **{name: value or None for name, value in request.items() if name != "rules"},
+        **{
+            name: None if value == () else value
+            for name, value in request.items()
+            if name != "rules"
+        },
         rules=request["rules"],
     )
     items = _Made(n)
@@ -218,9 +224,13 @@ class _Run:
         verb = GeneratedRows(request, self._scales, weighted=unbiased)
         form, path = self._form, self._wanted.path
         old = finished_rows(path, form, self._wanted.separator) if path else []
-        old = old[: self._items.total_bytes]
+        if path and len(old) > self._items.total_bytes:
+            raise ArgumentError(
+                f"{partial_name(path)} already has {len(old):,} puzzles; ask for more with -n, or "
+                "remove it"
+            )
         if old and path:
-            go_on_after(many, old, path, seed)
+            go_on_after(many, old, verb.columns, path, seed)
         with Output(path, self._items) as out:  # type: ignore[arg-type]
             if form == "grid":
                 return self._draw(many, out)
@@ -237,10 +247,18 @@ class _Run:
                     if len(batch.seeds):
                         yield verb.table(batch, view)  # type: ignore[arg-type]
 
-            told = 0
+            told, missing = 0, None
+
+            def until_missing() -> Iterator[Any]:
+                nonlocal missing
+                try:
+                    yield from tables()
+                except NotFoundError as error:
+                    missing = error
+
             is_text = form in ("json", "lines")
             pieces = written(
-                out.until_stopped(tables()),
+                out.until_stopped(until_missing()),
                 verb.columns,
                 form,
                 lambda *_: None,
@@ -251,6 +269,8 @@ class _Run:
                 write(piece, self._items.read_bytes - told)
                 told = self._items.read_bytes
             out.end_if_stopped()
+            if missing is not None:
+                raise missing
         if path is not None and old:
             os.unlink(partial_name(path))
         return 0

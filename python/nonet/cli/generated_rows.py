@@ -6,7 +6,7 @@ import csv
 import io
 import json
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any
 
@@ -24,7 +24,7 @@ from nonet.generator.requests import Request
 from nonet.generator.unbiased import Unbiased
 from nonet.logic.rated_rows import has_form, rate_rows
 from nonet.native import thread_count
-from nonet.text.lines import open_binary, read_all
+from nonet.text.lines import open_binary
 
 _RATINGS: dict[str, dict[str, Kind]] = {
     "er": {"er": "decimal", "ep": "decimal", "ed": "decimal"},
@@ -140,8 +140,13 @@ def finished_rows(path: str, form: str, separator: str) -> list[dict[str, Any]]:
     if form not in ("csv", "jsonl", "parquet") or not os.path.exists(name):
         return []
     try:
-        return list(_read(name, form, separator))
-    except (ValueError, KeyError, OSError) as error:
+        rows = list(_read(name, form, separator))
+        for number, row in enumerate(rows, 1):
+            if None in row or any(row.get(column) is None for column in ("puzzle", "seed")):
+                raise ValueError(f"row {number} is incomplete")
+            int(row["seed"])
+        return rows
+    except (ValueError, OSError, csv.Error) as error:
         raise ArgumentError(f"cannot go on from {name}: {error}; remove it to start anew") from None
 
 
@@ -151,7 +156,7 @@ def _read(name: str, form: str, separator: str) -> Iterator[dict[str, Any]]:
         yield from parquet.read_table(name).to_pylist()
         return
     with open_binary(name) as stream:
-        text = read_all(stream).decode("utf-8")
+        text = stream.read().decode("utf-8")
     if form == "csv":
         yield from csv.DictReader(io.StringIO(text), delimiter=separator)
     else:
@@ -159,13 +164,19 @@ def _read(name: str, form: str, separator: str) -> Iterator[dict[str, Any]]:
 
 
 def go_on_after(
-    many: Many | Unbiased, rows: list[dict[str, Any]], path: str, seed: int | None
+    many: Many | Unbiased,
+    rows: list[dict[str, Any]],
+    columns: Iterable[str],
+    path: str,
+    seed: int | None,
 ) -> None:
     """Let puzzles follow those of an interrupted run; ArgumentError if it was another command."""
+    is_same = {*rows[0]} == {*columns}
     keys = [row.get("key") for row in rows]
     seeds = [int(row["seed"]) for row in rows]
     known = b"".join(bytes.fromhex(key) for key in keys if key)
-    if not many.goes_on(seeds, known, str(rows[0]["puzzle"]), is_seeded=seed is not None):
+    lines = [str(row["puzzle"]) for row in rows]
+    if not (is_same and many.goes_on(seeds, known, lines, is_seeded=seed is not None)):
         raise ArgumentError(
             f"{partial_name(path)} is from another command; remove it, or choose another name"
         )

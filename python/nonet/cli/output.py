@@ -14,6 +14,7 @@ import click
 
 from nonet.cli.inputs import Items
 from nonet.cli.progress import BatchDisplay
+from nonet.core.errors import NotFoundError
 from nonet.files.safely import Draft, is_stdout, partial_name
 from nonet.files.streams import create_text, is_packed_name
 from nonet.render.picture import Drawable, picture_of
@@ -103,7 +104,9 @@ class Output:
 
     def _close(self, draft: Draft, kind: type[BaseException] | None) -> None:
         """Close the file and keep, rename or drop it, depending on how the work ended."""
-        is_stopped = kind is not None and issubclass(kind, KeyboardInterrupt | SystemExit)
+        is_stopped = kind is not None and issubclass(
+            kind, KeyboardInterrupt | SystemExit | NotFoundError
+        )
         try:
             self.stream.close()
         except OSError:

@@ -12,6 +12,7 @@ from nonet import native
 from nonet.core.errors import UnsupportedError
 from nonet.core.geometry import Geometry
 from nonet.core.layout import CLASSIC
+from nonet.core.limit import Clock
 from nonet.core.puzzle import Puzzle
 from nonet.core.rules import Candidates
 from nonet.generator.symmetries import orbits
@@ -38,6 +39,11 @@ class Rows(NamedTuple):
     def take(self, rows: NDArray[np.intp]) -> Rows:
         """Return some of the rows."""
         return Rows(self.puzzles[rows], self.solutions[rows], self.outcomes[rows])
+
+
+def is_large(board: Puzzle) -> bool:
+    """Return whether a question about a board may take arbitrarily long."""
+    return board.layout.size >= _LARGE
 
 
 def check_board(board: Puzzle) -> None:
@@ -70,7 +76,7 @@ class Maker:
         self.engine = _engine(geometry)
         self._generator = _generator(geometry, symmetry)
         self._singles = _generator(geometry, None)
-        self._nodes = _NODES if board.layout.size >= _LARGE else None
+        self._nodes = _NODES if is_large(board) else None
 
     @property
     def is_uniform(self) -> bool:
@@ -113,36 +119,75 @@ class Maker:
         return rows
 
     def exchanged(
-        self, seeds: Seeds, tries: Seeds, parents: Rows, drop: int, *, threads: int = 1
+        self,
+        seeds: Seeds,
+        tries: Seeds,
+        parents: Rows,
+        drop: int,
+        *,
+        threads: int = 1,
+        seconds: float | None = None,
     ) -> Rows:
         """Drop pieces of puzzles, put others until they are unique again, and reduce them."""
         rows = Rows(parents.puzzles.copy(), parents.solutions.copy(), parents.outcomes.copy())
         self._generator.puzzles(
-            seeds, tries, *rows, threads=threads, has_grids=True, drop=drop, nodes=self._nodes
+            seeds,
+            tries,
+            *rows,
+            threads=threads,
+            has_grids=True,
+            drop=drop,
+            nodes=self._nodes,
+            seconds=seconds,
         )
         return rows
 
-    def spare(self, rows: Rows, *, threads: int = 1, by_cell: bool = True) -> NDArray[np.int64]:
-        """Return how many clues one pass could take away: 0 if a puzzle is minimal.
+    def spare(
+        self, rows: Rows, *, threads: int = 1, seconds: float | None = None
+    ) -> NDArray[np.int64]:
+        """Return how many clues one pass could take away: 0 if a puzzle is proved minimal."""
+        return self._spare(rows, self._singles, None, threads, seconds)
 
-        By cell, or by orbit of the symmetry.
-        """
-        reduced = rows.puzzles.copy()
-        zeros = np.zeros(len(reduced), dtype=np.uint64)
+    def is_minimal(
+        self, rows: Rows, *, threads: int = 1, by_cell: bool = True, clock: Clock | None = None
+    ) -> NDArray[np.bool_]:
+        """Return whether it is proved of puzzles that no cell, or no orbit, can go."""
         generator = self._singles if by_cell else self._generator
+        clues = np.count_nonzero(rows.puzzles, axis=1)
+        minimal = np.zeros(len(clues), dtype=np.bool_)
+        # A pass ends with the first clue that can go.
+        for count in np.unique(clues).tolist():
+            same = np.flatnonzero(clues == count)
+            one_less, left = (count - 1, count - 1), clock.seconds_left if clock else None
+            minimal[same] = self._spare(rows.take(same), generator, one_less, threads, left) == 0
+        return minimal
+
+    def _spare(
+        self,
+        rows: Rows,
+        generator: native.Generator,
+        clues: tuple[int, int] | None,
+        threads: int,
+        seconds: float | None,
+    ) -> NDArray[np.int64]:
+        reduced, outcomes = rows.puzzles.copy(), np.empty_like(rows.outcomes)
+        zeros = np.zeros(len(reduced), dtype=np.uint64)
         generator.puzzles(
             zeros,
             zeros,
             reduced,
             rows.solutions.copy(),
-            np.empty_like(rows.outcomes),
+            outcomes,
             threads=threads,
             has_grids=True,
             drop=0,
+            clues=clues,
             nodes=self._nodes,
+            seconds=seconds,
         )
-        before = np.count_nonzero(rows.puzzles, axis=1)
-        return np.asarray(before - np.count_nonzero(reduced, axis=1), dtype=np.int64)
+        gone = np.count_nonzero(rows.puzzles, axis=1) - np.count_nonzero(reduced, axis=1)
+        # Where not every clue was decided, one may be spare.
+        return np.asarray(np.maximum(gone, outcomes != DONE), dtype=np.int64)
 
     def sampled(
         self, seeds: Seeds, tries: int, threads: int

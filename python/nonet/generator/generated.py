@@ -23,7 +23,7 @@ class Generated:
     solution: Solution
     clues: int
     minimal: bool
-    """True if no clue can go."""
+    """True if it is proved that no clue can go."""
     symmetry: str | None
     """The symmetry that was asked for."""
     minimal_for_symmetry: bool | None

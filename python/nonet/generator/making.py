@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from nonet import native
 from nonet.core.errors import ArgumentError, NotFoundError
-from nonet.core.limit import Limit
+from nonet.core.limit import Clock, Limit
 from nonet.core.puzzle import Puzzle, Solution
 from nonet.generator.boards import DONE, Cells, Maker, Rows, Seeds, seeds_of
 from nonet.generator.generated import Generated
@@ -34,6 +34,12 @@ from nonet.symmetry import canonical_rows
 
 _CHUNK = 4096
 """Puzzles made at a time."""
+_COMPARED = 32
+"""Puzzles of an interrupted run that are made again, to see whether it was the same request."""
+_COMPARED_SLOW = 1
+"""The same for requests whose puzzles take long; the last one is made again as well."""
+_LOOK = 0.5
+"""Seconds to look whether a puzzle is minimal once the limit has been reached."""
 _SAME = 200
 """So many puzzles in a row that are all there already: no other is to be expected."""
 
@@ -158,16 +164,21 @@ class Many:
             yield batch
             size = 4 * size
 
-    def goes_on(self, seeds: Sequence[int], keys: bytes, first: str, *, is_seeded: bool) -> bool:
+    def goes_on(
+        self, seeds: Sequence[int], keys: bytes, lines: Sequence[str], *, is_seeded: bool
+    ) -> bool:
         """Let puzzles follow some that were made before; False if those are of another kind.
 
-        They are given by their seeds and keys, and the first as a line. If the seed was not chosen
-        by anyone, theirs may be another one.
+        They are given by their seeds, keys and lines. Some of them are made again and compared. If
+        the seed was not chosen by anyone, theirs may be another one.
         """
-        made = self._made(np.array(seeds[:1], dtype=np.uint64))
-        line = parse(first, layout=self.request.board.layout)
-        if made.rows.puzzles[0].tobytes() != line.cells:
-            return False
+        count = min(len(seeds), _COMPARED_SLOW if self._is_slow else _COMPARED)
+        rows = sorted({len(seeds) * place // count for place in range(count)} | {len(seeds) - 1})
+        made = self._made(np.array([seeds[row] for row in rows], dtype=np.uint64))
+        layout = self.request.board.layout
+        for row, cells in zip(rows, made.rows.puzzles, strict=True):
+            if cells.tobytes() != parse(lines[row], layout=layout).cells:
+                return False
         self._seen.add(keys)
         if not is_seeded:
             return True
@@ -196,25 +207,26 @@ class Many:
     def _made(self, seeds: Seeds) -> Batch:
         """Make the first try of every seed together; where it is not right, search on."""
         request, threads = self.request, self._threads
+        seconds = request.limit.seconds
+        clock = Limit(seconds=None if seconds is None else seconds * len(seeds)).start()
         if self._is_slow:
             members = [_searched(request, seed, threads) for seed in seeds.tolist()]
-            return _batch(request, self._maker, _rows(members), seeds, threads)
+            return _batch(request, self._maker, _rows(members), seeds, threads, clock)
         clues = request.clues if request.minimal is False else None
-        seconds = request.limit.seconds
         rows = self._maker.fresh(
             seeds,
             np.zeros_like(seeds),
             solution=request.solution,
             clues=clues,
             threads=threads,
-            seconds=None if seconds is None else seconds * len(seeds),
+            seconds=clock.seconds_left,
         )
-        far = Judge(self._maker, request, threads).judge(rows).far
+        far = Judge(self._maker, request, threads, clock).judge(rows).far
         for row in np.flatnonzero(far).tolist():
             member = _searched(request, int(seeds[row]), threads)
             rows.puzzles[row], rows.solutions[row] = member.puzzle, member.solution
-            rows.outcomes[row] = DONE
-        return _batch(request, self._maker, rows, seeds, threads)
+            rows.outcomes[row] = member.outcome
+        return _batch(request, self._maker, rows, seeds, threads, clock)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -241,10 +253,11 @@ class Batch:
             self.weights[numbers],
         )
 
-    def puzzles(self, request: Request) -> Iterator[Generated]:
-        """Yield the puzzles as values."""
+    def puzzles(self, request: Request, seconds: float | None = None) -> Iterator[Generated]:
+        """Yield the puzzles as values; rating one may take as long as the limit, or `seconds`."""
         board, symmetry = request.board, request.symmetry
         scales = request.wishes.scales
+        limit = Limit(seconds=request.limit.seconds if seconds is None else seconds)
         for row, seed in enumerate(self.seeds.tolist()):
             puzzle = Puzzle(self.rows.puzzles[row].tobytes(), board.layout, rules=board.rules)
             yield Generated(
@@ -255,7 +268,7 @@ class Batch:
                 symmetry,
                 None if symmetry is None else bool(self.minimal_for_symmetry[row]),
                 seed,
-                rate(puzzle, scales=scales) if scales else None,
+                rate(puzzle, scales=scales, limit=limit) if scales else None,
             )
 
 
@@ -263,21 +276,33 @@ def _rows(members: Sequence[Member]) -> Rows:
     return Rows(
         np.array([member.puzzle for member in members]),
         np.array([member.solution for member in members]),
-        np.full(len(members), DONE, dtype=np.uint8),
+        np.array([member.outcome for member in members], dtype=np.uint8),
     )
 
 
-def _batch(request: Request, maker: Maker, rows: Rows, seeds: Seeds, threads: int) -> Batch:
-    """Say what is known of puzzles; whether they are minimal is looked up where it is not clear."""
-    is_clear = request.minimal is True and not request.symmetry and request.pattern is None
-    spare = np.zeros(len(rows.puzzles), dtype=np.int64)
-    if not is_clear or (rows.outcomes != DONE).any():
-        spare = maker.spare(rows, threads=threads)
-    spare_orbits = spare
-    if request.symmetry is not None:
-        spare_orbits = maker.spare(rows, threads=threads, by_cell=False)
+def _batch(
+    request: Request,
+    maker: Maker,
+    rows: Rows,
+    seeds: Seeds,
+    threads: int,
+    clock: Clock,
+) -> Batch:
+    """Say what is known of puzzles; whether they are minimal is looked up where it is not clear.
+
+    If there is no time left, it takes a short look.
+    """
+    left = clock.seconds_left
+    clock = Limit(seconds=None if left is None else max(left, _LOOK)).start()
+    by_orbit = rows.outcomes == DONE
+    if request.minimal is False or request.pattern is not None:
+        by_orbit = maker.is_minimal(rows, threads=threads, by_cell=False, clock=clock)
+    minimal = by_orbit.copy()
+    open_rows = np.flatnonzero(by_orbit)
+    if request.symmetry is not None and len(open_rows):
+        minimal[open_rows] = maker.is_minimal(rows.take(open_rows), threads=threads, clock=clock)
     keys = keys_of(request.board, rows.puzzles, threads)
-    return Batch(rows, seeds, spare == 0, spare_orbits == 0, keys, np.ones(len(seeds)))
+    return Batch(rows, seeds, minimal, by_orbit, keys, np.ones(len(seeds)))
 
 
 def keys_of(board: Puzzle, cells: Cells, threads: int) -> Cells:
@@ -295,7 +320,8 @@ def keys_of(board: Puzzle, cells: Cells, threads: int) -> Cells:
 
 def _found_for(request: Request, seed: int, threads: int) -> Generated:
     """Search a puzzle for a request and a seed; NotFoundError if the limit is reached before."""
-    return _result(request, _searched(request, seed, threads), seed, threads)
+    clock = request.limit.start()
+    return _result(request, _searched(request, seed, threads), seed, threads, clock)
 
 
 def _searched(request: Request, seed: int, threads: int) -> Member:
@@ -306,14 +332,14 @@ def _searched(request: Request, seed: int, threads: int) -> Member:
     made = Plain if request.pattern is None else Pattern
     source = made(maker, request, seed, threads)
     source.clock = clock
-    search = Search(maker, request, source, Judge(maker, request, threads), seed)
+    search = Search(maker, request, source, Judge(maker, request, threads, clock), seed)
     found = search.run(clock)
     nearest = search.nearest
     if found is None and request.wishes.hardest and nearest is not None and nearest.far <= 1:
         found = nearest
     if found is not None:
         return found
-    shown = None if nearest is None else _result(request, nearest, seed, threads)
+    shown = None if nearest is None else _result(request, nearest, seed, threads, clock, _LOOK)
     raise NotFoundError(_excuse(request, clock.seconds, search.tries, shown), shown)
 
 
@@ -347,7 +373,15 @@ def _of_both(maker: Maker, request: Request) -> Member:
     return Member(0, 0, puzzle, grid)
 
 
-def _result(request: Request, member: Member, seed: int, threads: int) -> Generated:
+def _result(
+    request: Request,
+    member: Member,
+    seed: int,
+    threads: int,
+    clock: Clock,
+    seconds: float | None = None,
+) -> Generated:
     maker = Maker(request.board, request.symmetry)
     seeds = np.array([seed], dtype=np.uint64)
-    return next(_batch(request, maker, _rows([member]), seeds, threads).puzzles(request))
+    batch = _batch(request, maker, _rows([member]), seeds, threads, clock)
+    return next(batch.puzzles(request, seconds))

@@ -12,13 +12,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nonet.core.limit import Clock, Limit
-from nonet.generator.boards import DONE, Cells, Maker, Rows, seeds_of
+from nonet.generator.boards import DONE, Cells, Maker, Rows, is_large, seeds_of
 from nonet.generator.requests import Request
 from nonet.generator.searching import Member
 
 _MOST = 500
 """Solutions are counted up to here."""
 _BATCH = 128
+_SLICE = 8
+"""Rows of a large board that are counted before the clock is looked at."""
+_NODES = 2_000
+"""Nodes for a count on a large board; what is not decided by then has many solutions."""
 _KEPT = 16
 _PATIENCE = 60
 """Batches without progress after which the digits are drawn anew."""
@@ -57,7 +61,8 @@ class Pattern:
         """Start from random grids and change digits until the solution is the only one."""
         seeds = seeds_of(self._seed, first, _KEPT)
         uniform = self._maker.is_uniform
-        grids = self._maker.grids(seeds, uniform=uniform, threads=self._threads)
+        left = self.clock.seconds_left if self.clock else None
+        grids = self._maker.grids(seeds, uniform=uniform, threads=self._threads, seconds=left)
         pool: Cells = np.zeros_like(grids)
         pool[:, self._cells] = grids[:, self._cells]
         counts = self._counts(pool)
@@ -86,10 +91,20 @@ class Pattern:
         return rows
 
     def _counts(self, rows: Cells) -> NDArray[np.int64]:
+        """Count solutions, up to _MOST; what was not counted to the end has _MOST."""
         counts, exact = np.zeros(len(rows), dtype=np.uint64), np.zeros(len(rows), dtype=np.uint8)
         rows = np.ascontiguousarray(rows)
-        self._maker.engine.count_rows(rows, counts, exact, Limit(_MOST), self._threads)
-        return counts.astype(np.int64)
+        limit, size = Limit(_MOST), len(rows)
+        if is_large(self._maker.board):
+            limit, size = Limit(_MOST, nodes=_NODES), _SLICE
+        for start in range(0, len(rows), max(size, 1)):
+            part = slice(start, start + size)
+            self._maker.engine.count_rows(
+                rows[part], counts[part], exact[part], limit, self._threads
+            )
+            if self._is_over():
+                break
+        return np.where(exact, counts, _MOST).astype(np.int64)
 
     def _rows(self, puzzles: Cells) -> Rows:
         solutions = np.zeros_like(puzzles)

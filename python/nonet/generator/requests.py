@@ -75,7 +75,10 @@ def _bad_layout(expected: str, found: str) -> ArgumentError:
 def check_number(name: str, value: object, least: int) -> int:
     """Return a whole number; ArgumentError if it is something else."""
     if not isinstance(value, int) or isinstance(value, bool) or not least <= value < 1 << 63:
-        raise ArgumentError(f"{name}: expected a whole number from {least}, found {value!r:.40}")
+        most = f" to {(1 << 63) - 1}" if isinstance(value, int) and value > least else ""
+        raise ArgumentError(
+            f"{name}: expected a whole number from {least}{most}, found {value!r:.40}"
+        )
     return value
 
 
@@ -154,7 +157,8 @@ def _pair(clues: Any) -> tuple[int, int]:
     for number in pair:
         if not isinstance(number, int) or isinstance(number, bool) or number < 1:
             raise ArgumentError(
-                f"clues: expected a whole number, or the fewest and the most, found {clues!r:.40}"
+                "clues: expected a whole number from 1, or the fewest and the most, found "
+                f"{clues!r:.40}"
             )
     return pair[0], pair[1]
 
@@ -173,6 +177,8 @@ def _read_clues(
             "no puzzle of this board has a unique solution"
         )
     if clues is None:
+        if pattern is not None:
+            _check_minimal("pattern", len(pattern), board, minimal)
         return None
     low, high = _pair(clues)
     if low > high:
@@ -186,12 +192,7 @@ def _read_clues(
         raise ArgumentError(f"clues: expected up to {board.layout.cell_count}, found {low}")
     if pattern is not None and not low <= len(pattern) <= high:
         raise ArgumentError(f"clues: the pattern has {len(pattern)} cells, found {clues!r:.40}")
-    is_classic = board.layout == CLASSIC and not board.rules
-    if minimal is True and is_classic and low > _MOST_MINIMAL:
-        raise ArgumentError(
-            f"clues: no minimal puzzle with more than {_MOST_MINIMAL} clues is known, found {low}; "
-            "try minimal=False"
-        )
+    _check_minimal("clues", low if pattern is None else len(pattern), board, minimal)
     counts = possible_counts(symmetry, board.layout.size)
     if not any(low <= count <= high for count in counts):
         below = max(count for count in counts if count < low)
@@ -200,6 +201,19 @@ def _read_clues(
             f"clues: the symmetry {symmetry} allows {below} or {above}, found {clues!r:.40}"
         )
     return max(low, fewest), min(high, board.layout.cell_count)
+
+
+def _check_minimal(name: str, clues: int, board: Puzzle, minimal: Minimal) -> None:
+    """Refuse more clues than a minimal puzzle can have, or than are known."""
+    advice = "try minimal=False (--minimal no)"
+    if minimal is not False and clues == board.layout.cell_count:
+        raise ArgumentError(f"{name}: a full grid is not minimal; {advice}")
+    is_classic = board.layout == CLASSIC and not board.rules
+    if minimal is True and is_classic and clues > _MOST_MINIMAL:
+        raise ArgumentError(
+            f"{name}: no minimal puzzle with more than {_MOST_MINIMAL} clues is known, "
+            f"found {clues}; {advice}"
+        )
 
 
 def _read_pattern(pattern: Any, board: Puzzle, symmetry: str | None) -> tuple[int, ...]:

@@ -16,12 +16,13 @@ from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from nonet.core.limit import Clock, Limit
 from nonet.engines.roster import best_engine
 from nonet.generator.boards import DONE, Cells, Maker, Rows, Seeds
 from nonet.generator.requests import Request
-from nonet.generator.wishes import Distances
+from nonet.generator.wishes import Distances, Means
 
 _POOL = 12
 _ROUND = 24
@@ -30,6 +31,10 @@ _HARD_CHOICE = 24
 """Where hard puzzles are wanted, one of so many is judged: the one with the most guesses."""
 _PATIENCE = 12
 """Rounds without progress after which a pool is given up."""
+_JUDGED = 8
+"""Puzzles whose paths are walked at a time."""
+_SHARE = 4
+"""A path may take this part of the time that is left."""
 _STAGE = 100.0
 """More than any distance from wishes: clues and minimality come first."""
 _BATCHES = (1, 7, 56, 256)
@@ -44,6 +49,8 @@ class Member:
     sign: int
     puzzle: Cells
     solution: Cells
+    outcome: int = DONE
+    """How far it was reduced."""
 
 
 class Source(Protocol):
@@ -87,7 +94,11 @@ class Plain:
             np.full(len(members), DONE, dtype=np.uint8),
         )
         rows = self._maker.exchanged(
-            *self._numbers(first, len(members)), parents, drop, threads=self._threads
+            *self._numbers(first, len(members)),
+            parents,
+            drop,
+            threads=self._threads,
+            seconds=self.clock.seconds_left if self.clock else None,
         )
         if self._request.minimal is False and self._request.symmetry is None:
             source = random.Random(f"{self._seed} {first}")
@@ -107,10 +118,11 @@ def _with_more(member: Member, count: int, source: random.Random) -> Cells:
 class Judge:
     """Says how far puzzles are from a request."""
 
-    def __init__(self, maker: Maker, request: Request, threads: int) -> None:
+    def __init__(
+        self, maker: Maker, request: Request, threads: int, clock: Clock | None = None
+    ) -> None:
         self._maker, self._request, self._threads = maker, request, threads
-        self.best: float = -np.inf
-        """The hardest so far, if the hardest is wanted."""
+        self._clock = clock
 
     def judge(self, rows: Rows) -> Distances:
         """Return distances; 0 is what is wanted."""
@@ -126,20 +138,40 @@ class Judge:
         if request.minimal is True and (request.symmetry or request.pattern is not None):
             good = np.flatnonzero(far == 0)
             if len(good):
-                far[good] += _STAGE * self._maker.spare(rows.take(good), threads=self._threads)
+                left = self._clock.seconds_left if self._clock else None
+                spare = self._maker.spare(rows.take(good), threads=self._threads, seconds=left)
+                far[good] += _STAGE * spare
         good = np.flatnonzero(far == 0)
         wishes = request.wishes
         if not wishes or not len(good):
             return Distances(far, signs)
-        board, cells = request.board, np.ascontiguousarray(rows.puzzles[good])
-        found = wishes.judge(board, cells, self._threads)
-        far[good], signs[good] = found.far, found.signs
-        met = good[found.far == 0]
+        # Some at a time: paths on large boards may take long, and the clock is looked at between.
+        for first in range(0, len(good), _JUDGED):
+            some = good[first : first + _JUDGED]
+            left = self._clock.seconds_left if self._clock else None
+            if first and left == 0:
+                far[good[first:]] = np.inf
+                break
+            each = None if left is None else left / _SHARE
+            self._judge_wishes(rows, some, Means(self._threads, each), far, signs)
+        return Distances(far, signs)
+
+    def _judge_wishes(
+        self,
+        rows: Rows,
+        numbers: NDArray[np.intp],
+        means: Means,
+        far: NDArray[np.float64],
+        signs: NDArray[np.int8],
+    ) -> None:
+        wishes, board = self._request.wishes, self._request.board
+        found = wishes.judge(board, np.ascontiguousarray(rows.puzzles[numbers]), means)
+        far[numbers], signs[numbers] = found.far, found.signs
+        met = numbers[found.far == 0]
         if wishes.hardest and len(met):
             # Nothing is ever hard enough; the harder, the nearer.
-            values = wishes.values(board, np.ascontiguousarray(rows.puzzles[met]), self._threads)
+            values = wishes.values(board, np.ascontiguousarray(rows.puzzles[met]), means)
             far[met], signs[met] = 1 / (1 + np.array(values)), -1
-        return Distances(far, signs)
 
 
 class Search:
@@ -170,9 +202,9 @@ class Search:
                 continue
             found = self._judge.judge(rows)
             members = [
-                Member(float(far), int(sign), puzzle, solution)
-                for far, sign, puzzle, solution in zip(
-                    found.far, found.signs, rows.puzzles, rows.solutions, strict=True
+                Member(float(far), int(sign), puzzle, solution, int(outcome))
+                for far, sign, puzzle, solution, outcome in zip(
+                    found.far, found.signs, *rows, strict=True
                 )
                 if np.isfinite(far)
             ]

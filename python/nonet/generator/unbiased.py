@@ -15,14 +15,14 @@ from typing import Any
 import numpy as np
 
 from nonet import native
-from nonet.core.errors import ArgumentError
+from nonet.core.errors import ArgumentError, NotFoundError
 from nonet.core.layout import CLASSIC
 from nonet.generator.boards import DONE, Cells, Maker, Rows, seeds_of
 from nonet.generator.generated import Generated
 from nonet.generator.making import Batch, keys_of
 from nonet.generator.requests import Request
 
-_TRIES = 20_480
+_TRIES = 40_960
 """Tries on a grid: enough to learn what it needs, so few that hits share no grid as a rule."""
 _USUAL = 26
 """The number of clues whose weight is 1."""
@@ -33,16 +33,16 @@ def weight(clues: int) -> float:
     """Return the weight of a minimal puzzle with so many clues, relative to one with 26.
 
     >>> round(weight(24), 4), weight(26), round(weight(28), 1)
-    (0.1793, 1.0, 5.1)
+    (0.1632, 1.0, 5.7)
     """
     return _weight(clues) / _weight(_USUAL)
 
 
 def _weight(clues: int) -> float:
-    # Cells are drawn with a chance of 3 in 8, and sets up to a size are looked at.
+    # Cells are drawn with a chance of 11 in 32, and sets up to a size are looked at.
     sizes = range(clues, native.MOST_SAMPLED + 1)
-    chance = sum(comb(81, size) * 3**size * 5 ** (81 - size) for size in sizes)
-    return comb(81, clues) * 8**81 / chance if chance else 0.0
+    chance = sum(comb(81, size) * 11**size * 21 ** (81 - size) for size in sizes)
+    return comb(81, clues) * 32**81 / chance if chance else 0.0
 
 
 class Unbiased:
@@ -60,13 +60,18 @@ class Unbiased:
 
     def batches(self, n: int, size: int = 1) -> Iterator[Batch]:
         """Yield so many puzzles, some at a time."""
+        clock = self.request.limit.start()
         while n:
+            if clock.reached():
+                raise NotFoundError(f"no puzzle was found in {clock.seconds:.1f} s")
             seeds = seeds_of(self._seed, self._number, 8 * self._threads)
             done, numbers, puzzles, solutions = self._maker.sampled(seeds, _TRIES, self._threads)
             assert done
             self._number += len(seeds)
             puzzles, solutions, numbers = puzzles[:n], solutions[:n], numbers[:n]
             n -= len(puzzles)
+            if len(puzzles):
+                clock = self.request.limit.start()
             yield self._batch(seeds[numbers], puzzles, solutions)
 
     def _batch(self, seeds: Any, puzzles: Cells, solutions: Cells) -> Batch:
@@ -87,7 +92,9 @@ class Unbiased:
         for batch in self.batches(n):
             yield from batch.puzzles(self.request)
 
-    def goes_on(self, seeds: Sequence[int], keys: bytes, first: str, *, is_seeded: bool) -> bool:
+    def goes_on(
+        self, seeds: Sequence[int], keys: bytes, lines: Sequence[str], *, is_seeded: bool
+    ) -> bool:
         """Let puzzles follow some that were made before; False if those have another seed."""
         if not is_seeded:
             return True

@@ -16,11 +16,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nonet import native
+from nonet.core.board import Board
 from nonet.core.errors import ArgumentError
 from nonet.core.limit import Limit
 from nonet.core.puzzle import Puzzle
 from nonet.generator.boards import Cells
 from nonet.logic.catalog import catalog, technique_named
+from nonet.logic.finding import as_board
 from nonet.logic.orders import Order, order_named, orders
 from nonet.logic.own_rating import BANDS
 from nonet.logic.rated_rows import rate_rows
@@ -40,6 +42,19 @@ _HARD_ER = 6.6
 """From here on, puzzles are rare and take long to rate."""
 _FAR = 10.0
 """More than the largest distance from a wish."""
+
+
+class Means(NamedTuple):
+    """What may be used to judge puzzles."""
+
+    threads: int
+    seconds: float | None = None
+    """The most that a path of one puzzle may take."""
+
+    @property
+    def limit(self) -> Limit:
+        """The limit for one puzzle."""
+        return Limit(seconds=self.seconds)
 
 
 class Distances(NamedTuple):
@@ -87,12 +102,12 @@ class Wishes:
             scale == "er" and low >= _HARD_ER for scale, (low, _) in self.ranges
         )
 
-    def judge(self, board: Puzzle, cells: Cells, threads: int) -> Distances:
+    def judge(self, board: Puzzle, cells: Cells, means: Means) -> Distances:
         """Return how far puzzles with a unique solution are from the wishes.
 
         Wishes are looked at one after the other; what fails an earlier one is not rated on.
         """
-        parts = list(self._parts(board, threads))
+        parts = list(self._parts(board, means))
         far = np.zeros(len(cells))
         signs = np.zeros(len(cells), dtype=np.int8)
         left = np.arange(len(cells))
@@ -106,22 +121,22 @@ class Wishes:
             left = left[~is_off]
         return Distances(far, signs)
 
-    def _parts(self, board: Puzzle, threads: int) -> Iterable[Any]:
+    def _parts(self, board: Puzzle, means: Means) -> Iterable[Any]:
         if self.has_path:
-            yield lambda cells: self._judge_path(board, cells, threads)
+            yield lambda cells: self._judge_path(board, cells, means)
         for scale, wanted in self.ranges:
             if scale == "er":
-                yield lambda cells, wanted=wanted: _judge_er(board, cells, wanted, threads)
+                yield lambda cells, wanted=wanted: _judge_er(board, cells, wanted, means)
             else:
                 yield lambda cells, scale=scale, wanted=wanted: _judge_number(
-                    board, cells, scale, wanted, threads
+                    board, cells, scale, wanted, means
                 )
         for scale, word in self.words:
             yield lambda cells, scale=scale, word=word: _judge_word(
-                board, cells, scale, word, threads
+                board, cells, scale, word, means
             )
 
-    def _judge_path(self, board: Puzzle, cells: Cells, threads: int) -> Distances:
+    def _judge_path(self, board: Puzzle, cells: Cells, means: Means) -> Distances:
         order = order_named(self.order)
         if self.technique == "singles":
             order = order.only(SINGLES)
@@ -129,7 +144,7 @@ class Wishes:
             order = order.up_to(self.technique)
         elif not (self.required or self.forbidden) and self.first:
             order = order.up_to(self.first)
-        found = walk_rows(board, cells, order, threads)
+        found = walk_rows(board, cells, order, means)
         open_share = found.open / board.layout.cell_count
         is_full = found.ends == _FULL
         far = np.zeros(len(cells))
@@ -160,10 +175,10 @@ class Wishes:
             far += found.firsts != native.TECHNIQUES.index(self.first)
         return Distances(far, signs)
 
-    def values(self, board: Puzzle, cells: Cells, threads: int) -> list[float]:
+    def values(self, board: Puzzle, cells: Cells, means: Means) -> list[float]:
         """Return how hard puzzles are on the scale of `hardest`."""
         assert self.hardest is not None
-        found = rate_rows(board, cells, (self.hardest,), Limit(), threads)
+        found = rate_rows(board, cells, (self.hardest,), means.limit, means.threads)
         values = found[_COLUMNS[self.hardest]]
         return [(found["at_least"][row] or 0.0) if v is None else v for row, v in enumerate(values)]
 
@@ -178,13 +193,15 @@ class Walked(NamedTuple):
     used: NDArray[np.uint8]
 
 
-def walk_rows(board: Puzzle, cells: Cells, order: Order, threads: int) -> Walked:
+def walk_rows(board: Puzzle, cells: Cells, order: Order, means: Means) -> Walked:
     """Walk the paths of puzzles in an order."""
     rater = _rater(board, order.chooser, order.techniques)
     tallies = np.zeros((len(cells), len(native.TALLY)), dtype=np.int32)
     used = np.zeros((len(cells), len(native.TECHNIQUES)), dtype=np.uint8)
     nothing = np.zeros((len(cells), len(native.EFFORTS)))
-    rater.rate_rows(cells, cells, tallies, nothing, used=used, threads=threads)
+    rater.rate_rows(
+        cells, cells, tallies, nothing, used=used, seconds=means.seconds, threads=means.threads
+    )
     columns = dict(zip(native.TALLY, tallies.T, strict=True))
     return Walked(columns["end"], columns["open"], columns["first"], columns["er"], used)
 
@@ -205,14 +222,14 @@ def _rater(board: Puzzle, chooser: str, techniques: tuple[str, ...]) -> native.R
     )
 
 
-def _judge_er(board: Puzzle, cells: Cells, wanted: Range, threads: int) -> Distances:
+def _judge_er(board: Puzzle, cells: Cells, wanted: Range, means: Means) -> Distances:
     low, high = wanted
     order = order_named("sudoku-explainer")
     known = catalog()
     kept = [name for name in order.techniques if (known[name].se_rating or 0) <= high + 1e-9]
     if not kept:
         return Distances(np.full(len(cells), 1.0), np.ones(len(cells), dtype=np.int8))
-    found = walk_rows(board, cells, order.only(kept), threads)
+    found = walk_rows(board, cells, order.only(kept), means)
     er = found.er / 10
     is_full = found.ends == _FULL
     too_easy, too_hard = np.maximum(low - er, 0), np.maximum(er - high, 0)
@@ -225,10 +242,10 @@ def _judge_er(board: Puzzle, cells: Cells, wanted: Range, threads: int) -> Dista
 
 
 def _judge_number(
-    board: Puzzle, cells: Cells, scale: str, wanted: Range, threads: int
+    board: Puzzle, cells: Cells, scale: str, wanted: Range, means: Means
 ) -> Distances:
     low, high = wanted
-    found = rate_rows(board, cells, (scale,), Limit(), threads)[_COLUMNS[scale]]
+    found = rate_rows(board, cells, (scale,), means.limit, means.threads)[_COLUMNS[scale]]
     values = np.array([np.inf if value is None else value for value in found], dtype=float)
 
     def ratio(one: NDArray[np.float64], other: float) -> NDArray[np.float64]:
@@ -239,9 +256,9 @@ def _judge_number(
     return Distances(far, is_high.astype(np.int8) - is_low.astype(np.int8))
 
 
-def _judge_word(board: Puzzle, cells: Cells, scale: str, word: str, threads: int) -> Distances:
+def _judge_word(board: Puzzle, cells: Cells, scale: str, word: str, means: Means) -> Distances:
     column, known = _NAMED[scale]
-    found = rate_rows(board, cells, (scale,), Limit(), threads)[column]
+    found = rate_rows(board, cells, (scale,), means.limit, means.threads)[column]
     ranks = [known.index(value) if value in known else len(known) for value in found]
     off = np.array(ranks) - known.index(word)
     return Distances(np.abs(off).astype(float), np.sign(off).astype(np.int8))
@@ -284,9 +301,37 @@ def read_wishes(
         if technique in avoided:
             raise ArgumentError(f"{technique} is both needed and forbidden")
     ranges, words = _read_rating(rating, board)
+    _check_er(dict(ranges).get("er"), technique, chosen)
     if hardest is not None:
         _check_scale("hardest", hardest, board)
-    return Wishes(chosen.name, technique, first, needed, avoided, ranges, words, hardest)
+    wishes = Wishes(chosen.name, technique, first, needed, avoided, ranges, words, hardest)
+    if wishes.has_path:
+        as_board(Board.of(board))
+    return wishes
+
+
+def _check_er(wanted: Range | None, technique: str | None, order: Order) -> None:
+    """Refuse an ER that no puzzle with a technique can have."""
+    if wanted is None or technique is None:
+        return
+    low, high = wanted
+    known = catalog()
+    if technique == "singles":
+        most = max(known[name].se_rating or 0 for name in SINGLES)
+        if low > most:
+            raise ArgumentError(
+                f"rating: puzzles that singles solve have an ER of up to {most}, found {low}"
+            )
+        return
+    # What solves puzzles up to this ER. What places digits directly is a pattern and a single.
+    names = order_named("sudoku-explainer").techniques
+    solving = [name for name in names if (known[name].se_rating or 0) <= high + 1e-9]
+    plain = {name.removeprefix("direct-") for name in solving}
+    ranked = set(order.techniques)
+    if all(name in ranked and order.rank(name) < order.rank(technique) for name in plain):
+        raise ArgumentError(
+            f"rating: a puzzle with an ER of {high} or less does not need {technique}"
+        )
 
 
 def _techniques(name: str, given: str | Sequence[str] | None) -> frozenset[str]:

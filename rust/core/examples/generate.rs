@@ -52,7 +52,7 @@ fn main() {
     println!("clues: {:.3} on average", clues as f64 / number as f64);
     let started = Instant::now();
     let sampled = (0..number as u64 / 100)
-        .filter_map(|seed| sampling::sample(seed, 20_480, &Path::best(), &pieces, &mut || true));
+        .filter_map(|seed| sampling::sample(seed, 40_960, &Path::best(), &pieces, &mut || true));
     let hits = sampled.map(|(_, hits)| hits.len()).sum();
     report("puzzles by controlled bias", hits, started);
 }
