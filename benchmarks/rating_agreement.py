@@ -3,7 +3,8 @@
     python benchmarks/rating_agreement.py
 
 Rates every row of er_paths_public.jsonl and reference_ratings_public.tsv (NONET_DATA) on the scales
-"er" and "hodoku", prints what agrees, and every puzzle that does not.
+"er" and "hodoku", prints what agrees, and every puzzle that does not. The numbers go to
+results/rating_agreement.json, from which docs/make_rating.py fills in a table.
 """
 
 from __future__ import annotations
@@ -44,8 +45,11 @@ def ratings(folder: Path) -> list[dict[str, Any]]:
     ]
 
 
-def compare(name: str, rows: list[dict[str, Any]]) -> None:
-    """Rate puzzles, and print what agrees."""
+RESULTS = Path(__file__).parent / "results/rating_agreement.json"
+
+
+def compare(name: str, rows: list[dict[str, Any]]) -> dict[str, tuple[int, int]]:
+    """Rate puzzles, print what agrees, and return how many of how many do on each scale."""
     started = time.perf_counter()
     table = nonet.rate_many([row["puzzle"] for row in rows], scales=("er", "hodoku"))
     same: Counter[str] = Counter()
@@ -64,14 +68,18 @@ def compare(name: str, rows: list[dict[str, Any]]) -> None:
                 print(f"  {row['puzzle']} {scale}: ours | theirs {both}")
     shares = ", ".join(f"{scale} {same[scale]}/{total[scale]}" for scale in sorted(total))
     print(f"{name}: {shares}; {time.perf_counter() - started:.1f} s")
+    return {scale: (same[scale], total[scale]) for scale in sorted(total)}
 
 
 def main() -> None:
     """Compare both files."""
     folder = data_folder()
     assert folder is not None, "set NONET_DATA"
-    compare("er_paths_public", paths(folder))
-    compare("reference_ratings_public", ratings(folder))
+    found = {
+        "paths": compare("er_paths_public", paths(folder)),
+        "ratings": compare("reference_ratings_public", ratings(folder)),
+    }
+    RESULTS.write_text(json.dumps(found, indent=2) + "\n")
 
 
 if __name__ == "__main__":

@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 
 import nonet
 from nonet import native
-from nonet.logic.own_rating import Model, fitted
+from nonet.logic.own_rating import INTERVAL, Model, fitted
 from nonet.logic.rated_rows import measure_rows, rate_rows
 from nonet.symmetry import canonical_rows
 
@@ -113,11 +113,17 @@ class Fit:
         slope, level = np.polyfit(found - found.mean(), self.times[rows], 1)
         return float(found.mean()), float(level), float(slope)
 
-    def predict(self) -> Numbers:
-        """Return cross-validated predictions, one row per repeat."""
+    def predict(self) -> tuple[Numbers, float]:
+        """Return cross-validated predictions, one row per repeat, and how many intervals hold.
+
+        A puzzle's interval is that of a model that was fitted without it; what the model does not
+        explain is estimated on the puzzles of the other folds.
+        """
         random = np.random.default_rng(SEED)
         count = len(self.times)
         predicted = np.zeros((REPEATS, count))
+        widened = np.zeros((REPEATS, count))
+        folds = np.zeros((REPEATS, count), dtype=int)
         for repeat in range(REPEATS):
             order = random.permutation(count)
             for fold in range(FOLDS):
@@ -125,9 +131,25 @@ class Fit:
                 train = np.setdiff1d(order, test)
                 numbers = self.fit(train)
                 centre, level, slope = self.line(numbers, train)
-                predicted[repeat, test] = level + slope * (self.efforts(numbers)[test] - centre)
+                efforts = self.efforts(numbers)
+                predicted[repeat, test] = level + slope * (efforts[test] - centre)
+                away = (efforts[test] - centre) / width_of(efforts[train])
+                widened[repeat, test] = np.sqrt(1 + 1 / len(train) + away**2)
+                folds[repeat, test] = fold
                 print(f"  fold {fold + 1} of repeat {repeat + 1}", flush=True)
-        return predicted
+        missed = np.abs(predicted - self.times)
+        spread = np.array(
+            [
+                [np.sqrt(np.mean(errors[own != fold] ** 2)) for fold in own]
+                for errors, own in zip(missed, folds, strict=True)
+            ]
+        )
+        return predicted, float(np.mean(missed <= INTERVAL * spread * widened))
+
+
+def width_of(efforts: Numbers) -> float:
+    """Return the root of the sum of squares around the mean."""
+    return float(np.sqrt(np.sum((efforts - efforts.mean()) ** 2)))
 
 
 def ranks(values: Numbers) -> Numbers:
@@ -218,11 +240,20 @@ def main() -> None:
         committed = {name: getattr(fitted(), name) for name in GUESS}
         report({"nonet (fitted on these rows)": fit.efforts(committed), **rivals}, times, others)
         return
-    predicted = fit.predict()
+    predicted, coverage = fit.predict()
     each = [round(spearman(one, times), 3) for one in predicted]
-    print(f"cross-validated, each repeat: {each}")
+    print(f"cross-validated, each repeat: {each}; {coverage:.1%} of the intervals hold")
     found = report({"nonet (cross-validated)": predicted[0], **rivals}, times, others)
-    facts = {"puzzles": len(times), "folds": FOLDS, "repeats": each, "scales": found}
+    tables = rate_rows(BOARD, fit.cells, ("search",), nonet.Limit(), native.thread_count(None))
+    facts = {
+        "puzzles": len(times),
+        "folds": FOLDS,
+        "repeats": each,
+        "scales": found,
+        "coverage": round(coverage, 3),
+        "median": round(float(np.median(times)), 2),
+        "beyond_singles": sum(size > 0 for size in tables["backdoor"]),
+    }
     RESULTS.write_text(json.dumps(facts, indent=2) + "\n")
     everything = np.arange(len(times))
     numbers = {name: float(f"{value:.3g}") for name, value in fit.fit(everything).items()}
@@ -234,7 +265,7 @@ def main() -> None:
         level=round(level, 4),
         slope=round(slope, 4),
         centre=round(centre, 4),
-        width=round(float(np.sqrt(np.sum((efforts - efforts.mean()) ** 2))), 4),
+        width=round(width_of(efforts), 4),
         spread=round(spread, 4),
         puzzles=len(times),
     )

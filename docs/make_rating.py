@@ -1,10 +1,11 @@
 """Draw docs/rating.svg and fill in the figures of docs/rating.md.
 
-    python docs/make_rating.py
+    python docs/make_rating.py            write both
+    python docs/make_rating.py --check    exit with 1 if the figures are out of date
 
-The figures are those of benchmarks/results/rating_fit.json (data/fit_rating.py) and
-rating_copies.json (benchmarks/rating_copies.py); the plot needs human_difficulty_public.csv
-(NONET_DATA).
+The figures are those of benchmarks/results: rating_fit.json (data/fit_rating.py),
+rating_copies.json (benchmarks/rating_copies.py) and rating_agreement.json
+(benchmarks/rating_agreement.py); the plot needs human_difficulty_public.csv (NONET_DATA).
 """
 
 from __future__ import annotations
@@ -32,6 +33,9 @@ RESULTS = ROOT / "benchmarks/results"
 
 def main() -> None:
     """Draw, and fill in."""
+    if "--check" in sys.argv:
+        text = PAGE.read_text()
+        sys.exit(None if filled(text) == text else "docs/rating.md: run docs/make_rating.py")
     folder = data_folder()
     assert folder is not None, "set NONET_DATA"
     puzzles, times, _ = read(folder)
@@ -43,11 +47,22 @@ def main() -> None:
         "nonet's difficulty": table["difficulty"],
     }
     (ROOT / "docs/rating.svg").write_text("".join(draw(panels, list(times))))
-    text = PAGE.read_text()
-    for name, lines in (("fit", fit_lines()), ("numbers", number_lines(fitted()))):
+    PAGE.write_text(filled(PAGE.read_text()))
+
+
+def filled(text: str) -> str:
+    """Return the page with all its figures."""
+    blocks = {
+        "fit": fit_lines(),
+        "numbers": number_lines(fitted()),
+        "people": people_lines(),
+        "bands": band_lines(),
+        "copies": copy_lines(),
+        "agreement": agreement_lines(),
+    }
+    for name, lines in blocks.items():
         text = fill(text, name, lines)
-    text = fill(fill(text, "bands", band_lines()), "copies", copy_lines())
-    PAGE.write_text(text)
+    return text
 
 
 def fill(text: str, name: str, lines: Iterator[str]) -> str:
@@ -76,6 +91,38 @@ def fit_lines() -> Iterator[str]:
         f"and gives {repeats} with three random choices of folds. The differences are from a "
         "paired bootstrap."
     )
+
+
+def people_lines() -> Iterator[str]:
+    """Return what the difficulty means, and how far its interval holds."""
+    facts = json.loads((RESULTS / "rating_fit.json").read_text())
+    yield (
+        "The difficulty is a multiple of a typical time: half of the timed puzzles are below "
+        f"{facts['median']:g}. The `interval` is meant to hold for four puzzles out of five, and "
+        "widens as a puzzle gets less like the timed ones."
+    )
+    yield (
+        f"In the cross-validation, it held for {facts['coverage']:.0%} of the puzzles that the "
+        f"model had not seen. Only {facts['beyond_singles']} of the {facts['puzzles']} puzzles "
+        'need more than singles, so anything above "hard" is an extrapolation.'
+    )
+
+
+def agreement_lines() -> Iterator[str]:
+    """Return how many ratings are the same as those of the programs."""
+    facts = json.loads((RESULTS / "rating_agreement.json").read_text())
+    paths, ratings = facts["paths"], facts["ratings"]
+    explained = [ratings[name] for name in ratings if "er/" in name and "skfr" not in name]
+    by_explainer = [sum(numbers) for numbers in zip(*explained, strict=True)]
+    yield "| | same |"
+    yield "|---|---|"
+    yield f"| ER, EP and ED, {paths['er/ep/ed'][1]} puzzles | {paths['er/ep/ed'][0]} |"
+    yield (
+        f"| ER, EP and ED, {by_explainer[1]} puzzles with a rating of Sudoku Explainer "
+        f"| {by_explainer[0]} |"
+    )
+    for scale in ("level", "score"):
+        yield f"| HoDoKu's {scale} | {paths[scale][0]} and {ratings[scale][0]} |"
 
 
 def number_lines(model: Model) -> Iterator[str]:

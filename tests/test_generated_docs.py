@@ -12,7 +12,8 @@ ROOT = Path(__file__).parents[1]
 
 
 @pytest.mark.parametrize(
-    "script", ["generate.py", pytest.param("make_techniques.py", marks=pytest.mark.slow)]
+    "script",
+    ["generate.py", "make_rating.py", pytest.param("make_techniques.py", marks=pytest.mark.slow)],
 )
 def test_pages_are_up_to_date(script: str) -> None:
     run = subprocess.run(

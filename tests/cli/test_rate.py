@@ -8,7 +8,11 @@ from pathlib import Path
 
 import pytest
 
+import nonet
 from command import Nonet
+from nonet.batch import workers
+from nonet.batch.workers import Shared
+from nonet.native import thread_count
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
@@ -41,6 +45,12 @@ def test_endings(quick: Nonet, args: list[str], code: int, said: str) -> None:
     assert run.returncode == code and said in run.stdout + run.stderr
 
 
+def test_an_unfinished_rating_has_no_reasons(quick: Nonet) -> None:
+    run = quick("rate", EASY, "--nodes", "1")
+    assert run.returncode == 3
+    assert "because" not in run.stdout and "Not finished within the limit" in run.stdout
+
+
 def test_files_give_a_line_per_puzzle(quick: Nonet, tmp_path: Path) -> None:
     file = tmp_path / "puzzles.txt"
     file.write_text(f"{EASY}\n{'.' * 81}\n{EASY[:80]}x\n")
@@ -55,6 +65,29 @@ def test_files_give_a_line_per_puzzle(quick: Nonet, tmp_path: Path) -> None:
     file.write_text(f"{EASY}\n{'.' * 81}\n")
     assert quick("rate", str(file)).returncode == 0
     assert quick("rate", str(file), "--nodes", "1").returncode == 3
+
+
+def test_the_json_of_a_file_is_made_on_all_cores(
+    quick: Nonet, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(workers, "_PATIENCE", 1e-9)
+    sent: list[int] = []
+    send = Shared._sent
+    monkeypatch.setattr(
+        Shared, "_sent", lambda self, chunks, view: sent.append(1) or send(self, chunks, view)
+    )
+    file = tmp_path / "puzzles.txt"
+    file.write_text(f"{EASY}\n{SIX}\n{HARD}\n{EASY}\n")
+    run = quick("rate", "--json", "--scale", "er,nonet", str(file))
+    assert run.returncode == 0
+    for line, text in zip(run.stdout.splitlines(), (EASY, SIX, HARD, EASY), strict=True):
+        found, alone = json.loads(line), nonet.rate(text, scales="er,nonet").to_dict()
+        assert found["puzzle"] == text
+        assert {**alone, "seconds": None} == {name: found[name] for name in alone} | {
+            "seconds": None
+        }
+    assert sent or thread_count(None) == 1
+    assert quick("rate", "--json", "--nodes", "1", str(file)).returncode == 3
 
 
 def test_tables(quick: Nonet, tmp_path: Path) -> None:

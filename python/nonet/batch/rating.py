@@ -52,17 +52,25 @@ _COLUMNS: dict[str, Kind] = {
 
 
 class Rate:
-    """Rates the puzzles of a chunk on some scales, on every core."""
+    """Rates the puzzles of a chunk on some scales, on every core; records one by one."""
 
     columns: Mapping[str, Kind] = MappingProxyType(_COLUMNS)
     malformed = "malformed"
 
-    def __init__(self, scales: Sequence[str], limit: Limit, *, alone: bool = False) -> None:
+    def __init__(
+        self,
+        scales: Sequence[str],
+        limit: Limit,
+        *,
+        has_records: bool = False,
+        alone: bool = False,
+    ) -> None:
         self._scales = scales
         self._limit = limit
         self._alone = alone
-        self.statuses: set[Status] = set()
-        """Every status that occurred."""
+        self.uses_threads = not has_records
+        self.outcomes: set[str] = set()
+        """The word of every status that occurred."""
 
     def answer(self, chunk: Chunk, view: View) -> Iterable[tuple[Part, Table]]:
         """Rate every puzzle of a chunk."""
@@ -70,7 +78,7 @@ class Rate:
             return self._records(chunk)
         threads = native.thread_count(None)
         found = rate_rows(chunk.board, chunk.cells, self._scales, self._limit, threads)
-        self.statuses |= set(found["status"])
+        self.outcomes |= {status.word for status in found["status"]}
         if view == "lines":
             rows = (dict(zip(found, row, strict=True)) for row in zip(*found.values(), strict=True))
             lines = Texts.of([summary(row) for row in rows])
@@ -93,7 +101,7 @@ class Rate:
 
     def _rating(self, puzzle: Puzzle) -> Rating:
         rating = rate(puzzle, scales=self._scales, limit=self._limit)
-        self.statuses.add(rating.status)
+        self.outcomes.add(rating.status.word)
         return rating
 
 

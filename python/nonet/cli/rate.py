@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import closing
+
 import click
 
 from nonet.cli import OTHER_ANSWER, STOPPED
@@ -21,11 +23,11 @@ from nonet.native import thread_count
 _ROWS = 4
 """The least number of puzzles that each core gets at a time."""
 _CODES = {
-    Status.UNIQUE: 0,
-    Status.MULTIPLE: OTHER_ANSWER,
-    Status.NO_SOLUTION: OTHER_ANSWER,
-    Status.FOUND: STOPPED,
-    Status.UNKNOWN: STOPPED,
+    Status.UNIQUE.word: 0,
+    Status.MULTIPLE.word: OTHER_ANSWER,
+    Status.NO_SOLUTION.word: OTHER_ANSWER,
+    Status.FOUND.word: STOPPED,
+    Status.UNKNOWN.word: STOPPED,
 }
 
 
@@ -74,7 +76,7 @@ def _complete_scale(context: click.Context, _: click.Parameter, incomplete: str)
     help="Also rate N random copies of a single puzzle, and show the range of ER and score.",
 )
 @reading_options
-@form_options()
+@form_options(pictures=False)
 def rate(
     puzzles: tuple[str, ...],
     scales: tuple[str, ...],
@@ -103,7 +105,7 @@ def rate(
     def answer(item: Item) -> Answer:
         puzzle = reading.parse(item)
         rating = rate_puzzle(puzzle, scales=scales, limit=limit, copies=copies)
-        return Answer("\n".join(tell_rating(puzzle, rating)), _CODES[rating.status])
+        return Answer("\n".join(tell_rating(puzzle, rating)), _CODES[rating.status.word])
 
     if copies and form != "grid":
         items.close()
@@ -113,11 +115,12 @@ def rate(
             codes = answer_each(items, out, answer)
         else:
             from nonet.batch.rating import Rate
-            from nonet.cli.many import Run
+            from nonet.cli.many import Run, Shared
 
             # Hard puzzles take long, and each is rated on one core.
             run = Run(items, out, wanted, form, least_rows=_ROWS * thread_count(None))
-            verb = Rate(scales, limit, alone=items.is_one)
-            run.write(run.read(items), verb)
-            codes = run.codes | {_CODES[status] for status in verb.statuses - {Status.MALFORMED}}
+            rating = Rate(scales, limit, has_records=form == "json", alone=items.is_one)
+            with closing(Shared(rating)) as verb:
+                run.write(run.read(items), verb)
+            codes = run.codes | {_CODES[outcome] for outcome in verb.outcomes}
     return max(codes, default=0) if items.is_one else worst(codes)

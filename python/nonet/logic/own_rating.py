@@ -68,7 +68,7 @@ class Model:
         """Return the difficulty, and the interval where four of five puzzles lie."""
         away = math.log(max(effort, _LEAST)) - self.centre
         middle = self.level + self.slope * away
-        half = 1.2816 * self.spread * math.sqrt(1 + 1 / self.puzzles + (away / self.width) ** 2)
+        half = INTERVAL * self.spread * math.sqrt(1 + 1 / self.puzzles + (away / self.width) ** 2)
         low, high = middle - half, middle + half
         return round(math.exp(middle), 2), round(math.exp(low), 2), round(math.exp(high), 2)
 
@@ -79,6 +79,9 @@ def fitted() -> Model:
     numbers = read_data("rating.json")
     return Model(**{one.name: numbers[one.name] for one in fields(Model)})
 
+
+INTERVAL = 1.2816
+"""Four of five values of a normal distribution are within so many standard deviations."""
 
 BANDS = (
     (0.7, "very easy"),

@@ -36,8 +36,9 @@ def tell_rating(puzzle: Puzzle, rating: Rating) -> Iterator[str]:
     width = max((len(name) for name, _, _ in rows), default=0)
     for name, share, said in rows:
         yield f"{name:{width}}  {bar(share)}  {said}"
-    for place, reason in enumerate(rating.reasons):
-        start = f"{rating.band} because".capitalize() if rating.band else "Hard because"
+    # Without a band, the path was not finished.
+    for place, reason in enumerate(rating.reasons if rating.band else ()):
+        start = f"{rating.band} because".capitalize()
         yield f"{start if not place else '  and because'} {reason}"
     if rating.status is not Status.UNIQUE:
         reached = "" if rating.at_least is None else f": at least {rating.at_least:g}"
