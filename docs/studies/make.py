@@ -179,10 +179,26 @@ def clocked(ratios: dict[str, float]) -> str:
 
 def ablation(table: lab.Table, times: dict[str, float]) -> str:
     """Make a table of what changing one part costs, in nodes and time."""
+    lines = ["| changed part | decided | nodes, ratio (95 %) | time, ratio |", "|---|---|---|---|"]
+    for name, (decided, ratio) in _changed(table).items():
+        lines.append(f"| {name} | {decided} | {ratio} | {times[name]:.2f} |")
+    return "\n".join(lines)
+
+
+def ablations(tables: dict[str, lab.Table]) -> str:
+    """Make a table of what changing one part costs in nodes, for several sizes."""
+    lines = [f"| changed part | {' | '.join(tables)} |", f"|---|{'---|' * len(tables)}"]
+    found = [_changed(table) for table in tables.values()]
+    for strategy in ABLATIONS[1:]:
+        cells = [", ".join(one[strategy.name]) for one in found]
+        lines.append(f"| {strategy.name} | {' | '.join(cells)} |")
+    return "\n".join(lines)
+
+
+def _changed(table: lab.Table) -> dict[str, tuple[str, str]]:
+    """Return for every changed part how many boards it decides, and the ratio of nodes."""
     pairs = {pair.second: pair for pair in lab.compare_pairs(table, "generated", against="base")}
-    timed = " time, ratio |" if times else ""
-    lines = [f"| changed part | decided | nodes, ratio (95 %) |{timed}"]
-    lines.append("|---|---|---|---|" if times else "|---|---|---|")
+    cells = {}
     for strategy in ABLATIONS[1:]:
         pair = pairs[strategy.name]
         found = values(table, strategy.name, "generated")
@@ -190,9 +206,26 @@ def ablation(table: lab.Table, times: dict[str, float]) -> str:
         low, high = (_turn(end, True) for end in pair.interval or (math.nan, math.nan))
         ratio = _ratio(_turn(pair.ratio, True))
         interval = f" ({_ratio(high)} to {_ratio(low)})" if math.isfinite(high + low) else ""
-        line = f"| {strategy.name} | {solved} of {len(found)} | {ratio}{interval} |"
-        lines.append(f"{line} {times[strategy.name]:.2f} |" if times else line)
-    return "\n".join(lines)
+        cells[strategy.name] = f"{solved} of {len(found)}", f"{ratio}{interval}"
+    return cells
+
+
+def every_fifth(name: str) -> lab.Corpus:
+    """Return every fifth board of a corpus."""
+    corpus = lab.corpus_named(name)
+    return lab.Corpus(f"{name}, every fifth", corpus.about, corpus.entries[::5])
+
+
+def update(name: str, blocks: dict[str, str]) -> None:
+    """Replace what stands between the marks of each block on a page."""
+    page = HERE / name
+    text = page.read_text(encoding="utf-8")
+    for block, lines in blocks.items():
+        before, mark, rest = text.partition(f"<!-- {block} -->\n")
+        _, end, after = rest.partition("<!-- end -->")
+        assert mark and end, f"{name} has no block {block}"
+        text = f"{before}{mark}{lines}\n{end}{after}"
+    page.write_text(text, encoding="utf-8")
 
 
 def main() -> None:
@@ -205,16 +238,18 @@ def main() -> None:
         size: run(f"breadth-first-{size}", BREADTH, size, 1_000_000)
         for size in ("4x4", "6x6", "9x9")
     }
-    nine, sixteen = lab.corpus_named("9x9"), lab.corpus_named("16x16")
+    nine = lab.corpus_named("9x9")
     hard = lab.Corpus(
         "9x9, medium to very hard",
         nine.about,
         tuple(e for e in nine.entries if e.group in ("medium", "hard", "very_hard")),
     )
-    some = lab.Corpus("16x16, every fifth", sixteen.about, sixteen.entries[::5])
     parts = {
+        "4x4": run("ablation-4x4", ABLATIONS, "4x4", 1_000_000),
+        "6x6": run("ablation-6x6", ABLATIONS, "6x6", 1_000_000),
         "9x9": run("ablation-9x9", ABLATIONS, hard, 1_000_000),
-        "16x16": run("ablation-16x16", ABLATIONS, some, 100_000),
+        "16x16": run("ablation-16x16", ABLATIONS, every_fifth("16x16"), 100_000),
+        "25x25": run("ablation-25x25", ABLATIONS, every_fifth("25x25"), 10_000),
     }
     blocks = {
         "forward-checking": medians(forward, FORWARD),
@@ -224,19 +259,13 @@ def main() -> None:
         "depth-first": clocked(clock([lab.method_named(n) for n in FRONTIER], hard.entries)),
         "depth-first-states": clocked(clock(REPRESENTATIONS, hard.entries)),
         "ablation-9x9": ablation(parts["9x9"], clock(ABLATIONS, hard.entries)),
-        "ablation-16x16": ablation(parts["16x16"], {}),
+        "ablation-sizes": ablations({size: parts[size] for size in parts if size != "9x9"}),
     }
     for size in ("9x9", "16x16"):
         drawn = plot_cactus(forward[size], "generated")
         (HERE / f"forward-checking-{size}.svg").write_text(drawn, encoding="utf-8")
     (HERE / "ablation.svg").write_text(plot_boxes(parts["9x9"], "generated"), encoding="utf-8")
-    page = HERE / "search.md"
-    text = page.read_text(encoding="utf-8")
-    for name, block in blocks.items():
-        before, _, rest = text.partition(f"<!-- {name} -->\n")
-        _, _, after = rest.partition("<!-- end -->")
-        text = f"{before}<!-- {name} -->\n{block}\n<!-- end -->{after}"
-    page.write_text(text, encoding="utf-8")
+    update("search.md", blocks)
     print(f"{time.perf_counter() - started:.0f} s in all", file=sys.stderr)
 
 

@@ -22,6 +22,9 @@ from nonet.lab.plots import plot_boxes, plot_cactus, plot_groups
 from nonet.lab.rng import Rng
 from nonet.lab.summary import summarize
 
+sys.path.insert(0, str(Path(__file__).parent))
+from make import BREADTH, FORWARD, medians, pairs, update
+
 HERE = Path(__file__).parent
 RESULTS = HERE / "results"
 SIX = "15..4.24..564....3.....463..2..2..31"
@@ -34,8 +37,7 @@ TAILS = (
     lab.Strategy(name="without restarts", **CHANCE),
     lab.Strategy(name="with restarts", frontier="restarts", **CHANCE),
 )
-HEURISTICS = ("forward-checking", "mrv-mcv", "mrv-mcv-lcv", "mrv-least-constrained")
-HEURISTIC_NODES = {4: 10**8, 6: 10**8, 9: 10**8, 16: 100_000, 25: 5_000}
+HEURISTIC_NODES = {4: 10**8, 6: 10**8, 9: 10**8, 16: 200_000, 25: 20_000}
 INFERENCES = tuple(
     lab.Strategy(name=name, inference=name)
     for name in ("none", "forward", "naked-singles", "singles", "mac", "all-different")
@@ -88,7 +90,7 @@ def planted(size: int, boards: int, fills: Sequence[int] = FILLS) -> lab.Corpus:
 def heuristics(tables: dict[str, lab.Table]) -> str:
     """Make a table of boards decided, median nodes, and nodes relative to mrv-mcv."""
     lines = [f"| | {' | '.join(tables)} |", f"|---|{'---|' * len(tables)}"]
-    for name in HEURISTICS:
+    for name in FORWARD:
         cells = []
         for table in tables.values():
             (summary,) = (s for s in summarize(table) if s.method == name)
@@ -216,11 +218,17 @@ def main() -> None:
     many = {
         f"{size}x{size}": compare(
             f"heuristics-{size}-{options.many}",
-            HEURISTICS,
+            FORWARD,
             planted(size, options.many, [35]),
             nodes,
         )
         for size, nodes in HEURISTIC_NODES.items()
+    }
+    breadth = {
+        f"{size}x{size}": compare(
+            f"breadth-{size}-{options.many}", BREADTH, planted(size, options.many, [35]), 1_000_000
+        )
+        for size in (4, 6, 9)
     }
     for name, drawn in {
         "heuristics-16x16": plot_cactus(many["16x16"], "generated"),
@@ -232,17 +240,13 @@ def main() -> None:
     blocks = {
         "ties": ties(10 * options.seeds),
         "heuristics": heuristics(many),
+        "breadth-first": medians(breadth, BREADTH),
+        "breadth-first-pairs": pairs(breadth, "breadth-first-rows"),
         "peaks": peaks(peak),
         "tails": tails(tail),
         "inference": inference(costs),
     }
-    page = HERE / "questions.md"
-    text = page.read_text(encoding="utf-8")
-    for name, block in blocks.items():
-        before, _, rest = text.partition(f"<!-- {name} -->\n")
-        _, _, after = rest.partition("<!-- end -->")
-        text = f"{before}<!-- {name} -->\n{block}\n<!-- end -->{after}"
-    page.write_text(text, encoding="utf-8")
+    update("questions.md", blocks)
 
 
 if __name__ == "__main__":

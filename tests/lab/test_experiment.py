@@ -17,6 +17,7 @@ import pytest
 
 import nonet
 from boards import FIVE
+from cases import quick_first
 from nonet.core.errors import ArgumentError, NonetError, ParseError
 from nonet.core.limit import Limit
 from nonet.lab import workers
@@ -360,7 +361,7 @@ def workers_are_gone(log: Path) -> bool:
 
 
 @pytest.mark.skipif(not Path("/proc/self").exists(), reason="needs /proc to see processes")
-@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
+@pytest.mark.parametrize("how", quick_first(1, [signal.SIGKILL, signal.SIGINT]))
 def test_an_experiment_goes_on_after_a_kill_and_after_ctrl_c(
     folder: Path, how: signal.Signals
 ) -> None:
