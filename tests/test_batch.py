@@ -385,3 +385,16 @@ def test_a_batch_prints_what_it_is() -> None:
     assert repr(nonet.solve_many(MIXED)) == text
     assert repr(nonet.solve_many([])) == "<BatchResult: 0 rows of 9x9>"
     assert repr(nonet.solve_many([EASY])) == "<BatchResult: 1 row of 9x9, 1 unique>"
+
+
+def test_texts_of_rows_in_another_order_become_an_arrow_column() -> None:
+    pa = pytest.importorskip("pyarrow")
+    from nonet.batch.columns import Table, Texts
+    from nonet.batch.parquet_sink import arrow_batch
+
+    texts = Texts.of(["ab", "c", "", "def"])
+    for rows in ([0, 1, 2, 3], [1, 3], [3, 1, 0], [2], []):
+        table = Table(len(rows), {"error": texts.cut(np.array(rows, dtype=np.int64))})
+        found = arrow_batch(table, {"error": "text"})["error"]
+        assert found.type == pa.string()
+        assert found.to_pylist() == [["ab", "c", "", "def"][row] for row in rows]

@@ -10,8 +10,11 @@ import os
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from dataclasses import dataclass, field
+from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -52,12 +55,49 @@ def name(page: Path) -> str:
     return page.relative_to(ROOT).as_posix()
 
 
+GUEST = re.compile(r"^import (dask|duckdb|pandas|polars)\b", re.MULTILINE)
+
+
+def guest_of(text: str) -> str | None:
+    """Return the package of others that a recipe is for."""
+    found = GUEST.match(text)
+    return found and found[1]
+
+
+def run_block(page: Path, text: str, namespace: dict[str, object]) -> None:
+    exec(compile(text, str(page), "exec", dont_inherit=True), namespace)
+
+
+def recipes() -> Iterator[Any]:
+    for page in PAGES:
+        for text in blocks(page, "python"):
+            if guest_of(text):
+                yield pytest.param(page, text, id=f"{name(page)}: {guest_of(text)}")
+
+
+@pytest.mark.parametrize(("page", "text"), list(recipes()))
+def test_recipes_run(
+    page: Path, text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Run a recipe for a package of others; .ci/run looks for the words of the skip."""
+    guest = guest_of(text)
+    assert guest is not None
+    if find_spec(guest) is None or (guest == "dask" and find_spec("pandas") is None):
+        pytest.skip(f"a recipe needs the package {guest}")
+    pytest.importorskip("pyarrow")
+    monkeypatch.chdir(tmp_path)
+    namespace: dict[str, object] = {"__name__": "__docs__"}
+    run_block(page, "import nonet, pyarrow", namespace)
+    run_block(page, text, namespace)
+
+
 @pytest.mark.parametrize("page", [p for p in PAGES if blocks(p, "python", "pycon")], ids=name)
 def test_python_blocks_run(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     namespace: dict[str, object] = {"__name__": "__docs__"}
     for text in blocks(page, "python"):
-        exec(compile(text, str(page), "exec", dont_inherit=True), namespace)
+        if guest_of(text) is None:
+            run_block(page, text, namespace)
     parser, runner = doctest.DocTestParser(), doctest.DocTestRunner(optionflags=doctest.ELLIPSIS)
     for text in blocks(page, "pycon"):
         runner.run(parser.get_doctest(text, namespace, page.name, str(page), 0))

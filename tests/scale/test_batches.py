@@ -10,10 +10,12 @@ import random
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -24,8 +26,9 @@ from cases import quick_first
 from nonet.scale import batches
 from nonet.scale.batches import batch_status, run_batch, verify_batch
 from nonet.scale.chunk_work import Job, StoppedError, run_chunk, try_rows
-from nonet.scale.clusters import Outcome, Task
+from nonet.scale.clusters import ClusterFaultError, Outcome, Task
 from nonet.scale.inputs import plan_input
+from nonet.scale.losses import WorkerLostError
 from nonet.scale.storage import shown
 from nonet.symmetry import random_copy
 
@@ -167,6 +170,8 @@ class Flaky:
     dashboard = None
     patience = 3
     width = 3
+    takes_others = False
+    """Whether a worker that ends takes the waiting tasks with it."""
 
     def __init__(self, job: Job, *, bad: set[int] = frozenset(), share: float = 0.0) -> None:  # type: ignore[assignment]
         self._job = job
@@ -174,21 +179,32 @@ class Flaky:
         self._share = share
         self._random = random.Random(1)
         self._waiting: list[Task] = []
+        self._lost: list[Task] = []
         self.runs: Counter[Task] = Counter()
 
     def submit(self, task: Task) -> None:
         self._waiting.append(task)
 
+    def _lose(self, task: Task) -> Outcome:
+        if self.takes_others:
+            self._lost += self._waiting
+            self._waiting.clear()
+        return Outcome(task, None, RuntimeError("lost"), is_lost=True)
+
     def next(self, seconds: float) -> Outcome | None:
+        if self._lost:
+            return Outcome(self._lost.pop(), None, RuntimeError("lost"), is_lost=True)
         task = self._waiting.pop(self._random.randrange(len(self._waiting)))
         self.runs[task] += 1
+        if self._share and self.runs[task] == 1 and task.chunk % 3 == 0:
+            return Outcome(task, None, StoppedError())
         if self._random.random() < self._share and self.runs[task] < 3:
-            return Outcome(task, None, RuntimeError("lost"), is_lost=True)
+            return self._lose(task)
         first, number = self._job.place_of(task.chunk)
         start = first.first_rows[number]
         begin, end = task.rows or (0, first.rows_of(number))
         if any(begin <= row - start < end and row - start not in task.aside for row in self._bad):
-            return Outcome(task, None, RuntimeError("lost"), is_lost=True)
+            return self._lose(task)
         if task.rows is not None:
             assert try_rows(self._job, task.chunk, *task.rows) == first.rows_of(number)
             return Outcome(task, None, None)
@@ -207,9 +223,13 @@ def test_workers_that_end_cost_nothing(
     assert shards(tmp_path / "flaky") == shards(tmp_path / "calm")
 
 
+@pytest.mark.parametrize("takes_others", [False, True])
+@pytest.mark.parametrize("patience", [1, 3])
 def test_a_row_that_ends_its_worker_is_found_and_set_aside(
-    text: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    text: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, takes_others: bool, patience: int
 ) -> None:
+    monkeypatch.setattr(Flaky, "takes_others", takes_others)
+    monkeypatch.setattr(Flaky, "patience", patience)
     bad = {120, 131, 499}
     monkeypatch.setattr(batches, "connect", lambda name, job, tell: Flaky(job, bad=bad))
     report = run_batch("solve", text, tmp_path / "out", chunk_rows=50)
@@ -219,11 +239,12 @@ def test_a_row_that_ends_its_worker_is_found_and_set_aside(
     assert [number for number, row in enumerate(found) if row["status"] != "unique"] == sorted(bad)
 
 
-def batch_process(*arguments: str) -> subprocess.Popen[bytes]:
+def batch_process(*arguments: str, **options: Any) -> subprocess.Popen[bytes]:
     return subprocess.Popen(
         [sys.executable, "-m", "nonet", "batch", *arguments],
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
+        **options,
     )
 
 
@@ -250,6 +271,25 @@ def test_a_killed_batch_goes_on_and_ends_with_the_same_bytes(
     assert shards(out) == shards(whole)
     assert not list(out.rglob("*.tmp"))
     assert verify_batch(out).is_complete
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs limits on a process")
+def test_a_full_disk_ends_the_run_and_is_resumed_from(text: Path, tmp_path: Path) -> None:
+    import resource
+
+    run_batch("solve", text, tmp_path / "whole", chunk_rows=200)
+    smallest = min(path.stat().st_size for path in (tmp_path / "whole").glob("part-*"))
+    most = smallest + 100  # The last chunk is shorter than the others, which do not fit.
+    arguments = ("solve", str(text), "-o", str(tmp_path / "out"), "--chunk-rows", "200")
+    process = batch_process(
+        *arguments,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (most, most)),
+    )
+    _, said = process.communicate(timeout=60)
+    assert process.returncode == 2 and b"out: cannot be written to: File too large" in said
+    assert not list((tmp_path / "out").rglob("*.tmp"))
+    assert run_batch("solve", text, tmp_path / "out", chunk_rows=200).is_complete
+    assert shards(tmp_path / "out") == shards(tmp_path / "whole")
 
 
 @pytest.mark.skipif(os.name != "posix", reason="needs signals")
@@ -288,6 +328,20 @@ def test_a_damaged_shard_is_found_and_made_again(text: Path, tmp_path: Path) -> 
     assert batch_status(out).done == 2
     assert run_batch("solve", text, out, chunk_rows=200).resumed == 2
     assert shards(out) == before
+
+
+def test_damaged_rejected_rows_are_made_again(tmp_path: Path) -> None:
+    text, out = tmp_path / "puzzles.txt", tmp_path / "out"
+    text.write_text(f"{EASY}\noops\n" * 5)
+    run_batch("solve", text, out, chunk_rows=4)
+    name = "rejected/part-000001.parquet"
+    before = (out / name).read_bytes()
+    (out / name).write_bytes(b"PAR1")
+    assert verify_batch(out).damaged == (name,)
+    (out / name).unlink()
+    assert batch_status(out).done == 2
+    assert run_batch("solve", text, out, chunk_rows=4).resumed == 2
+    assert (out / name).read_bytes() == before
 
 
 def test_a_function_of_ones_own(text: Path, tmp_path: Path) -> None:
@@ -385,7 +439,35 @@ def test_bad_arguments_are_named_before_the_work(
     with pytest.raises(nonet.NonetError) as caught:
         run_batch(given.pop("verb"), given.pop("inputs"), given.pop("output"), **given)
     assert message in str(caught.value)
-    assert not list((tmp_path / "out").glob("part-*"))
+    assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize("kind", ["csv", "quoted.csv", "utf16.csv", "parquet"])
+def test_a_table_without_puzzles_is_refused_before_the_work(tmp_path: Path, kind: str) -> None:
+    path = tmp_path / f"a.{kind}"
+    if kind != "parquet":
+        text = f"id,grid\n1,{EASY}\n2,{EASY}\n"
+        text = text.replace("1,", '"1, or\nso",') if kind == "quoted.csv" else text
+        path.write_text(text, encoding="utf-16" if kind == "utf16.csv" else "utf-8")
+    else:
+        pq.write_table(pa.table({"id": [1, 2], "grid": [EASY, EASY]}), path)
+    with pytest.raises(nonet.ArgumentError, match="expected a column named puzzle"):
+        run_batch("solve", path, tmp_path / "out")
+    with pytest.raises(nonet.ArgumentError, match="expected a column 'mine' for the puzzle"):
+        run_batch("solve", path, tmp_path / "out", columns={"puzzle": "mine"})
+    assert not (tmp_path / "out").exists()
+    assert run_batch("solve", path, tmp_path / "out", columns={"puzzle": "grid"}).rows == 2
+
+
+def test_a_folder_that_was_killed_before_its_first_chunk_is_accepted(
+    text: Path, tmp_path: Path
+) -> None:
+    out = tmp_path / "out"
+    out.mkdir()
+    for name in (".lock", ".probe.12345678.tmp", "manifest.json.12345678.tmp"):
+        (out / name).write_bytes(b"")
+    assert run_batch("solve", text, out, chunk_rows=300).is_complete
+    assert not list(out.rglob("*.tmp"))
 
 
 def test_an_empty_input_is_an_empty_batch(tmp_path: Path) -> None:
@@ -399,6 +481,75 @@ def test_progress_adds_up(text: Path, tmp_path: Path) -> None:
     run_batch("solve", text, tmp_path / "out", chunk_rows=100, progress=seen.append)
     assert (seen[-1].rows, seen[-1].total, seen[-1].chunks) == (500, 500, 5)
     assert seen[-1].statuses == {"unique": 500}
+
+
+def test_progress_is_told_by_one_thread_at_a_time(text: Path, tmp_path: Path) -> None:
+    inside = threading.Lock()
+
+    def tell(_: batches.BatchProgress) -> None:
+        assert inside.acquire(blocking=False)
+        time.sleep(0.005)
+        inside.release()
+
+    assert run_batch("solve", text, tmp_path / "out", chunk_rows=10, progress=tell).rows == 500
+
+
+RAY_ERRORS = {
+    "WorkerCrashedError": True,
+    "NodeDiedError": True,
+    "LocalRayletDiedError": True,
+    "OutOfMemoryError": True,
+    "RuntimeEnvSetupError": False,
+    "OutOfDiskError": False,
+    "RaySystemError": False,
+}
+"""Whether an error of Ray means a lost worker, so that its rows may be to blame."""
+
+
+@pytest.mark.parametrize("name", RAY_ERRORS)
+def test_a_fault_of_ray_is_no_fault_of_a_row(
+    name: str, text: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started: list[str] = []
+    base = type("RayError", (Exception,), {})
+    errors = {one: type(one, (base,), {}) for one in ("RayTaskError", *RAY_ERRORS)}
+
+    def get(_: object) -> None:
+        raise errors[name]("no space left")
+
+    ray = SimpleNamespace(
+        exceptions=SimpleNamespace(RayError=base, **errors),
+        is_initialized=lambda: False,
+        init=lambda address, **_: started.append(address),
+        remote=lambda **_: lambda _: SimpleNamespace(remote=lambda *_: object()),
+        cluster_resources=lambda: {"CPU": 1},
+        wait=lambda futures, timeout: (futures[:1], futures[1:]),
+        get=get,
+        cancel=lambda *_, **__: None,
+        shutdown=lambda: None,
+    )
+    monkeypatch.setitem(sys.modules, "ray", ray)
+    if RAY_ERRORS[name]:
+        with pytest.raises(WorkerLostError):
+            run_batch("solve", text, tmp_path / "out", chunk_rows=400, cluster="ray")
+    else:
+        said = f"Ray cannot run the chunks: {name}: no space left"
+        with pytest.raises(ClusterFaultError, match=said):
+            run_batch("solve", text, tmp_path / "out", cluster="ray")
+    assert started == ["local"]  # Without an address, Ray would look for a cluster.
+
+
+def test_a_cluster_that_cannot_start_has_no_address(
+    text: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise TimeoutError("too slow")
+
+    monkeypatch.setattr("nonet.scale.clusters.DaskCluster", fail)
+    with pytest.raises(nonet.ArgumentError, match="cannot start a dask cluster: too slow"):
+        run_batch("solve", text, tmp_path / "out", cluster="dask")
+    with pytest.raises(nonet.ArgumentError, match="cannot reach the dask cluster at x: too slow"):
+        run_batch("solve", text, tmp_path / "out", cluster="dask=x")
 
 
 def test_arrow_columns() -> None:

@@ -5,44 +5,57 @@ from __future__ import annotations
 import hashlib
 import os
 import signal
-import socket
 import subprocess
 import sys
-import time
+import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from boards import EASY
 from cases import quick_only
+from cluster_processes import (
+    MISSING,
+    DaskProcesses,
+    Process,
+    RayProcesses,
+    kill_children,
+    kill_group,
+    start,
+    wait_for,
+)
 from nonet.scale.batches import run_batch, verify_batch
 from nonet.symmetry import random_copy
 
-pytest.importorskip("pyarrow")
+pa = pytest.importorskip("pyarrow")
+pq = pytest.importorskip("pyarrow.parquet")
 pytestmark = [
     pytest.mark.filterwarnings("default"),
     pytest.mark.skipif(os.name != "posix", reason="needs signals"),
     pytest.mark.xdist_group("clusters"),
 ]
 
-OPTIONS = ("--chunk-rows", "25", "--scale", "er,hodoku,nonet,search")
-MISSING = "these tests need the extra nonet[{}]"
+LINES = [str(random_copy(EASY, seed=number)) for number in range(3000)]
+SCALES = "er,hodoku,nonet,search"
+CHUNK_ROWS = 25
+CHUNKS = len(LINES) // CHUNK_ROWS
 
 
 @pytest.fixture(scope="module")
 def puzzles(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("in") / "puzzles.txt"
-    lines = [str(random_copy(EASY, seed=number)) for number in range(600)]
-    path.write_text("".join(f"{line}\n" for line in lines))
+    path.write_text("".join(f"{line}\n" for line in LINES))
     return path
 
 
 @pytest.fixture(scope="module")
 def expected(puzzles: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """The shards of a run without trouble: every row once."""
     folder = tmp_path_factory.mktemp("calm") / "out"
-    run_batch("rate", puzzles, folder, chunk_rows=25, scales="er,hodoku,nonet,search")
+    run_batch("rate", puzzles, folder, chunk_rows=CHUNK_ROWS, scales=SCALES)
+    tables = [pq.read_table(path) for path in sorted(folder.glob("part-*"))]
+    assert pa.concat_tables(tables)["puzzle"].to_pylist() == LINES
     return shards(folder)
 
 
@@ -53,171 +66,217 @@ def shards(folder: Path) -> dict[str, str]:
     }
 
 
-def start(*arguments: str, **options: Any) -> subprocess.Popen[bytes]:
-    silent = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-    return subprocess.Popen([sys.executable, "-m", *arguments], **{**silent, **options})
-
-
-def batch(puzzles: Path, out: Path, cluster: str) -> subprocess.Popen[bytes]:
-    arguments = ("batch", "rate", str(puzzles), "-o", str(out), "--cluster", cluster, *OPTIONS)
-    return start("nonet", *arguments, stderr=subprocess.PIPE)
-
-
-def wait_for(is_so: Callable[[], Any], seconds: float = 60) -> None:
-    patience = time.monotonic() + seconds
-    while not is_so():
-        assert time.monotonic() < patience, "it takes too long"
-        time.sleep(0.05)
-
-
-def wait_for_chunks(process: subprocess.Popen[bytes], out: Path, number: int) -> None:
-    def are_there() -> bool:
-        return process.poll() is not None or len(list(out.glob("chunks/*.json"))) >= number
-
-    wait_for(are_there)
-
-
-def end(process: subprocess.Popen[bytes]) -> None:
-    process.kill()
-    process.wait()
-
-
-# Dask
-
-
-def free_port() -> int:
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        port: int = one.getsockname()[1]
-        return port
-
-
-class DaskCluster:
-    """A scheduler and two workers with nannies, each a process of its own."""
-
-    def __init__(self, folder: Path) -> None:
-        self.port = free_port()
-        self.address = f"tcp://127.0.0.1:{self.port}"
-        self._folder = folder
-        self.workers: list[subprocess.Popen[bytes]] = []
-        self.scheduler = self._start("scheduler", "--port", str(self.port), "--no-dashboard")
-        for _ in range(2):
-            self.add_worker()
-        self.wait_for_workers(2)
-
-    def _start(self, what: str, *arguments: str) -> subprocess.Popen[bytes]:
-        local = ("--host", "127.0.0.1")
-        return start(f"distributed.cli.dask_{what}", *local, *arguments, start_new_session=True)
-
-    def add_worker(self) -> None:
-        arguments = (self.address, "--nthreads", "1", "--no-dashboard")
-        folder = ("--local-directory", str(self._folder))
-        self.workers.append(self._start("worker", *arguments, *folder))
-
-    def wait_for_workers(self, number: int) -> None:
-        from distributed import Client
-
-        with Client(self.address, timeout=60) as client:
-            client.wait_for_workers(number, timeout=60)
-
-    def close(self) -> None:
-        for process in (*self.workers, self.scheduler):
-            with_group(process, signal.SIGKILL)
-
-
-def with_group(process: subprocess.Popen[bytes], number: signal.Signals) -> None:
-    """Send a signal to a process and all that it started."""
-    try:
-        os.killpg(process.pid, number)
-    except ProcessLookupError:
-        return
-    process.wait()
-
-
-@pytest.fixture
-def dask(tmp_path: Path) -> Iterator[DaskCluster]:
-    try:
-        import distributed  # noqa: F401
-    except ImportError:
-        pytest.skip(MISSING.format("dask"))
-    found = DaskCluster(tmp_path)
+@pytest.fixture(scope="module")
+def dask_processes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[DaskProcesses]:
+    pytest.importorskip("distributed", reason=MISSING.format("dask"))
+    found = DaskProcesses(tmp_path_factory.mktemp("dask"))
     yield found
     found.close()
 
 
-@pytest.mark.parametrize("what", quick_only(["worker", "client"], ["worker", "client", "nanny"]))
+@pytest.fixture
+def dask(dask_processes: DaskProcesses) -> DaskProcesses:
+    dask_processes.mend()
+    return dask_processes
+
+
+@pytest.fixture(scope="module")
+def ray_processes() -> Iterator[RayProcesses]:
+    pytest.importorskip("ray", reason=MISSING.format("ray"))
+    # Ray's sockets lie in this folder, and their paths must not have more than 107 bytes.
+    with tempfile.TemporaryDirectory(prefix="ray-", ignore_cleanup_errors=True) as folder:
+        found = RayProcesses(Path(folder))
+        yield found
+        found.close()
+
+
+@pytest.fixture
+def ray(ray_processes: RayProcesses) -> RayProcesses:
+    ray_processes.mend()
+    return ray_processes
+
+
+Processes = DaskProcesses | RayProcesses
+Batch = Callable[..., Process]
+
+
+@pytest.fixture
+def batch() -> Iterator[Batch]:
+    """Start batches as processes, none of which outlives the test."""
+    started: list[Process] = []
+
+    def run(
+        path: Path,
+        out: Path,
+        cluster: str,
+        where: Processes,
+        chunk_rows: int = CHUNK_ROWS,
+        **variables: str,
+    ) -> Process:
+        options = ("--cluster", cluster, "--chunk-rows", str(chunk_rows), "--scale", SCALES)
+        arguments = ("batch", "rate", str(path), "-o", str(out), *options)
+        started.append(start("nonet", *arguments, env=where.environment | variables))
+        return started[-1]
+
+    yield run
+    for process in started:
+        kill_group(process)
+
+
+def count_records(out: Path) -> int:
+    return len(list(out.glob("chunks/*.json")))
+
+
+def wait_for_chunks(process: Process, out: Path, number: int = 3) -> None:
+    wait_for(lambda: process.poll() is not None or count_records(out) >= number)
+    assert process.poll() is None, process.communicate()
+
+
+def finish(process: Process) -> None:
+    _, said = process.communicate(timeout=120)
+    assert process.returncode == 0, said
+
+
+@pytest.mark.parametrize("what", quick_only(["worker"], ["worker", "nanny", "client"]))
 def test_dask_loses_something(
-    dask: DaskCluster, puzzles: Path, tmp_path: Path, expected: dict[str, str], what: str
+    dask: DaskProcesses,
+    batch: Batch,
+    puzzles: Path,
+    tmp_path: Path,
+    expected: dict[str, str],
+    what: str,
 ) -> None:
     out = tmp_path / "out"
-    process = batch(puzzles, out, f"dask={dask.address}")
-    wait_for_chunks(process, out, 3)
+    process = batch(puzzles, out, dask.cluster, dask)
+    wait_for_chunks(process, out)
     if what == "client":
-        end(process)
-        process.communicate()
-        process = batch(puzzles, out, f"dask={dask.address}")
+        kill_group(process)
     elif what == "worker":
         kill_children(dask.workers[0])
     else:
-        with_group(dask.workers[0], signal.SIGKILL)
-        dask.add_worker()
-    _, said = process.communicate(timeout=120)
-    assert process.returncode == 0, said
+        kill_group(dask.workers[0])
+    assert count_records(out) < CHUNKS
+    if what == "client":
+        process = batch(puzzles, out, dask.cluster, dask)
+    finish(process)
     assert shards(out) == expected and verify_batch(out).is_complete
-
-
-def kill_children(process: subprocess.Popen[bytes]) -> None:
-    """Kill the worker of a nanny, which starts another one."""
-    found = subprocess.run(["pgrep", "-P", str(process.pid)], capture_output=True, text=True)
-    for number in found.stdout.split():
-        os.kill(int(number), signal.SIGKILL)
 
 
 @pytest.mark.slow
 def test_dask_loses_its_scheduler(
-    puzzles: Path, tmp_path: Path, expected: dict[str, str], dask: DaskCluster
+    dask: DaskProcesses, batch: Batch, puzzles: Path, tmp_path: Path, expected: dict[str, str]
 ) -> None:
     out = tmp_path / "out"
-    process = batch(puzzles, out, f"dask={dask.address}")
-    wait_for_chunks(process, out, 3)
-    dask.close()
-    end(process)
-    process.communicate()
-    process = batch(puzzles, out, "dask")
-    _, said = process.communicate(timeout=120)
-    assert process.returncode == 0, said
+    process = batch(puzzles, out, dask.cluster, dask)
+    wait_for_chunks(process, out)
+    dask.kill_scheduler()
+    _, said = process.communicate(timeout=60)
+    assert process.returncode == 2 and b"the Dask scheduler is lost" in said
+    assert count_records(out) < CHUNKS
+    finish(batch(puzzles, out, "dask", dask))
     assert shards(out) == expected
 
 
-def test_dask_sets_aside_a_row_that_ends_its_worker(dask: DaskCluster, tmp_path: Path) -> None:
-    lines = [str(random_copy(EASY, seed=number)) for number in range(40)]
-    (tmp_path / "a.txt").write_text("".join(f"{line}\n" for line in lines))
-    code = (
-        "import os, nonet, pyarrow\n"
-        f"BAD = {lines[23]!r}\n"
-        "def answer(batch):\n"
-        "    lines = batch['puzzle'].to_pylist()\n"
-        "    if BAD in lines:\n"
-        "        os._exit(9)\n"
-        "    return pyarrow.record_batch({'puzzle': lines})\n"
-        f"report = nonet.run_batch(answer, {str(tmp_path / 'a.txt')!r}, "
-        f"{str(tmp_path / 'out')!r}, chunk_rows=20, cluster='dask={dask.address}')\n"
-        "print(report.aside[0][1], report.rejected)\n"
+@pytest.mark.slow
+def test_ctrl_c_stops_the_chunks_on_dask(dask: DaskProcesses, batch: Batch, tmp_path: Path) -> None:
+    path, out = tmp_path / "long.txt", tmp_path / "out"
+    lines = LINES * 10
+    path.write_text("".join(f"{line}\n" for line in lines))
+    process = batch(path, out, dask.cluster, dask, chunk_rows=len(lines))
+    wait_for(lambda: process.poll() is not None or list(out.glob("part-*.tmp")))
+    process.send_signal(signal.SIGINT)
+    _, said = process.communicate(timeout=60)
+    assert process.returncode == 130 and b"run the same command again to resume" in said
+    wait_for(lambda: not list(out.glob("part-*.tmp")))
+    assert not list(out.glob("part-*"))
+
+
+TROUBLE = """
+import os, sys, time, nonet, pyarrow
+path, out, cluster, bad, happened = sys.argv[1:]
+
+def answer(batch):
+    lines = batch["puzzle"].to_pylist()
+    if bad in lines and happened == "ends":
+        os._exit(9)
+    if bad in lines:
+        with open(happened, "a") as file:
+            file.write(f"{os.getpid()}\\n")
+        if len(open(happened).readlines()) == 1:
+            hoard = [b"x" * (20 << 20) for _ in range(25)]
+            time.sleep(60)
+    return pyarrow.record_batch({"puzzle": lines})
+
+report = nonet.run_batch(answer, path, out, chunk_rows=3, cluster=cluster)
+print([row for _, row in report.aside], report.rejected, report.rows)
+"""
+
+
+def run_trouble(where: Processes, tmp_path: Path, happened: str) -> tuple[str, Path]:
+    """Run a function that fails at row 14, and return what its report said."""
+    path, out = tmp_path / "a.txt", tmp_path / "out"
+    path.write_text("".join(f"{line}\n" for line in LINES[:20]))
+    arguments = (str(path), str(out), where.cluster, LINES[13], happened)
+    run = subprocess.run(
+        [sys.executable, "-c", TROUBLE, *arguments],
+        capture_output=True,
+        text=True,
+        timeout=200,
+        env=os.environ | where.environment,
     )
-    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=200)
-    assert run.stdout == "24 1\n", run.stderr
-
-
-# Ray
+    assert run.returncode == 0, run.stderr
+    return run.stdout.splitlines()[-1], out  # Ray says something about lost workers first.
 
 
 @pytest.mark.slow
-def test_ray_writes_the_same_bytes(puzzles: Path, tmp_path: Path, expected: dict[str, str]) -> None:
-    try:
-        import ray  # noqa: F401
-    except ImportError:
-        pytest.skip(MISSING.format("ray"))
-    process = batch(puzzles, tmp_path / "out", "ray")
-    _, said = process.communicate(timeout=300)
-    assert process.returncode == 0, said
+def test_a_dask_worker_runs_out_of_memory(dask: DaskProcesses, tmp_path: Path) -> None:
+    happened = tmp_path / "happened"
+    said, out = run_trouble(dask, tmp_path, str(happened))
+    first, second = happened.read_text().split()  # The processes that saw the row.
+    assert first != second and said == "[] 0 20"
+    calm = tmp_path / "calm"
+    run_batch(
+        lambda rows: pa.record_batch({"puzzle": rows["puzzle"]}),
+        tmp_path / "a.txt",
+        calm,
+        chunk_rows=3,
+    )
+    assert shards(out) == shards(calm)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["dask", "ray"])
+def test_a_row_that_ends_its_worker_is_set_aside(
+    name: str, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    said, out = run_trouble(request.getfixturevalue(name), tmp_path, "ends")
+    assert said == "[14] 1 19"
+    found = [row for path in sorted(out.glob("part-*")) for row in pq.read_table(path).to_pylist()]
+    assert [row["puzzle"] for row in found] == LINES[:13] + LINES[14:20]
+
+
+@pytest.mark.slow
+def test_ray_loses_a_node(
+    ray: RayProcesses, batch: Batch, puzzles: Path, tmp_path: Path, expected: dict[str, str]
+) -> None:
+    out = tmp_path / "out"
+    process = batch(puzzles, out, ray.cluster, ray)
+    wait_for_chunks(process, out, 1)
+    ray.kill_node()
+    assert process.poll() is None and count_records(out) < CHUNKS
+    finish(process)
+    assert shards(out) == expected and verify_batch(out).is_complete
+
+
+@pytest.mark.slow
+def test_ray_starts_here(
+    ray_processes: RayProcesses,
+    batch: Batch,
+    puzzles: Path,
+    tmp_path: Path,
+    expected: dict[str, str],
+) -> None:
+    """Also if a variable names another cluster, which does not even answer."""
+    out = tmp_path / "out"
+    finish(batch(puzzles, out, "ray", ray_processes, RAY_ADDRESS="127.0.0.2:1"))
     assert shards(tmp_path / "out") == expected

@@ -111,6 +111,8 @@ def _array(arrow: Any, column: Column, rows: int, wanted: Any) -> Any:
         return arrow.array(column.words, type=wanted).take(arrow.array(column.codes))
     if not arrow.types.is_string(wanted):
         return arrow.nulls(rows, wanted)  # Another file has a different type under this name.
+    if isinstance(column, Cells) and column.present is not None and not column.present.any():
+        return arrow.nulls(rows, wanted)  # Second solutions, as a rule.
     return _strings(arrow, _as_texts(column, rows), rows)
 
 
@@ -122,14 +124,19 @@ def _as_texts(column: Column, rows: int) -> Texts:
         cells = np.ascontiguousarray(column.cells)
         text = weave_rows(rows, [("cells", None, b"", b"", b"", (cells, width))])
         starts = np.arange(rows, dtype=np.int64) * width
-        return Texts(text, starts, starts + width, column.present)
+        present = None if column.present is None or column.present.all() else column.present
+        return Texts(text, starts, starts + width, present)
     if isinstance(column, Numbers):
         return Texts.of([str(number) for number in column.numbers.tolist()])
     return as_texts(column)
 
 
 def _strings(arrow: Any, texts: Texts, rows: int) -> Any:
-    data, places = joined(texts, rows)
+    if rows and texts.present is None and np.array_equal(texts.starts[1:], texts.ends[:-1]):
+        data = texts.data  # Each text begins where the one before it ends.
+        places = np.append(texts.starts, texts.ends[-1:])
+    else:
+        data, places = joined(texts, rows)
     offsets = arrow.py_buffer(places.astype(np.int32))
     bitmap = None
     if texts.present is not None:

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import json
+import sys
 import time
 from collections.abc import Callable
+from contextlib import redirect_stdout
 from typing import Any, TextIO
 
 import click
 
-from nonet.cli import BAD_INPUT, OTHER_ANSWER
+from nonet.cli import BAD_INPUT, OTHER_ANSWER, STOPPED
 from nonet.cli.options import input_argument, read_limit, reading_options
 from nonet.cli.progress import ShardDisplay
 from nonet.cli.stopping import stopped_cleanly
 from nonet.core.errors import counted
+from nonet.core.result import Status
 from nonet.files.items import Reading
 from nonet.logic.scales import DEFAULT_SCALES, SCALES
 from nonet.scale.batches import (
@@ -68,6 +71,9 @@ def batch() -> None:
     """
 
 
+_UNDECIDED = {Status.UNKNOWN.word, Status.FOUND.word}
+
+
 class _Log:
     """Progress on the terminal, and as JSON lines in a file."""
 
@@ -75,6 +81,8 @@ class _Log:
         self._log = log
         self._display = ShardDisplay()
         self._next = 0.0
+        self._last: BatchProgress | None = None
+        """Figures that are not in the log yet."""
         self._has_address = False
 
     def __call__(self, progress: BatchProgress) -> None:
@@ -83,14 +91,21 @@ class _Log:
             click.echo(f"nonet: the cluster's dashboard: {progress.dashboard}", err=True)
             self._has_address = True
         self._display.show(progress.rows, progress.total, progress.rate, progress.statuses)
-        now = time.monotonic()
-        if self._log is not None and now >= self._next:
-            self._next = now + _PAUSE
+        self._last = progress
+        if time.monotonic() >= self._next:
+            self._write()
+
+    def _write(self) -> None:
+        self._next = time.monotonic() + _PAUSE
+        progress, self._last = self._last, None
+        if self._log is not None and progress is not None:
             self._log.write(json.dumps(progress.to_dict()) + "\n")
             self._log.flush()
 
     def close(self) -> None:
+        """Clear the display; the last figures belong in the log."""
         self._display.clear()
+        self._write()
 
 
 def _verb_command(verb: str) -> click.Command:
@@ -160,7 +175,8 @@ def _verb_command(verb: str) -> click.Command:
         wish = Wish(verb, given, limit, reading, form, chunk_rows)
         progress = _Log(log)
         try:
-            with stopped_cleanly():
+            # Ray says on stdout that it lost a worker.
+            with stopped_cleanly(), redirect_stdout(sys.stderr):
                 report = start_batch(
                     wish, inputs, folder, cluster, resume=not no_resume, progress=progress
                 )
@@ -172,13 +188,17 @@ def _verb_command(verb: str) -> click.Command:
         finally:
             progress.close()
         _show(report, as_json)
-        return BAD_INPUT if report.rejected else 0
+        if report.rejected:
+            return BAD_INPUT
+        return STOPPED if _UNDECIDED & report.statuses.keys() else 0
 
     command.__doc__ = f"""{_SUMMARIES[verb]}
 
     Inputs are files or folders of text, CSV, JSON Lines or Parquet, by path or URL. The folder gets
     a shard for each chunk, a table of rejected rows, and a manifest. If everything is done already,
     nothing happens.
+
+    Exit code: 0 done, 2 if rows were rejected, otherwise 3 if a limit stopped some.
     """
     found = click.command(
         name=verb,

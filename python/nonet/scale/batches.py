@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
+import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
 from nonet.core.errors import ArgumentError
@@ -15,9 +16,10 @@ from nonet.core.limit import Limit
 from nonet.documents.parquet_file import load_arrow
 from nonet.files.items import Reading
 from nonet.scale import manifest
-from nonet.scale.chunk_work import ArrowFunction, Job, Record, StoppedError
-from nonet.scale.clusters import Cluster, Outcome, Task, connect, outcomes
+from nonet.scale.chunk_work import ArrowFunction, Job, Record
+from nonet.scale.clusters import check_cluster, connect
 from nonet.scale.inputs import Input, check_unchanged, plan_input
+from nonet.scale.losses import records
 from nonet.scale.storage import Folder, listed, shown
 from nonet.scale.verbs import make_verb, verb_named
 
@@ -60,6 +62,7 @@ class BatchProgress:
             "seconds": round(self.seconds, 1),
             "rate": round(self.rate, 1),
             "seconds_left": None if left is None else round(left, 1),
+            "dashboard": self.dashboard,
         }
 
 
@@ -178,6 +181,7 @@ def start_batch(
     """Run a batch, or what is left of it."""
     started = time.monotonic()
     job = replace(wish.checked(), output=output)
+    check_cluster(cluster)
     load_arrow()
     paths = _paths(inputs)
     folder = Folder(output)
@@ -242,7 +246,7 @@ def _planned(
 
 
 class _Tally:
-    """Counts rows while a batch runs, and passes the figures to `progress`."""
+    """Counts rows while a batch runs, and passes the figures to `progress`, one call at a time."""
 
     def __init__(
         self,
@@ -251,6 +255,7 @@ class _Tally:
         progress: Callable[[BatchProgress], object] | None,
         started: float,
     ) -> None:
+        self._lock = threading.Lock()
         self._total = job.rows
         self._progress = progress
         self._started = started
@@ -264,18 +269,20 @@ class _Tally:
 
     def step(self, rows: int, statuses: Counter[str]) -> None:
         """Count a step of a chunk; threads of a local cluster call this."""
-        self._is_told_by_steps = True
-        self._rows += rows
-        self._statuses += statuses
-        self._tell()
+        with self._lock:
+            self._is_told_by_steps = True
+            self._rows += rows
+            self._statuses.update(statuses)
+            self._tell()
 
     def chunk(self, record: Record) -> None:
         """Count a finished chunk."""
-        self._chunks += 1
-        if not self._is_told_by_steps:
-            self._rows += record.rows
-            self._statuses.update(record.statuses)
-        self._tell()
+        with self._lock:
+            self._chunks += 1
+            if not self._is_told_by_steps:
+                self._rows += record.rows
+                self._statuses.update(record.statuses)
+            self._tell()
 
     def _tell(self) -> None:
         if self._progress is not None:
@@ -304,77 +311,11 @@ def _run(
     where = connect(cluster, job, tally.step)
     tally.dashboard = where.dashboard
     try:
-        for record in _records(where, job, todo):
+        for record in records(where, job, todo):
             done[record.chunk] = record
             tally.chunk(record)
     finally:
         where.close()
-
-
-def _records(where: Cluster, job: Job, todo: list[int]) -> Iterator[Record]:
-    """Yield the records of chunks; those that end their workers are tried in halves."""
-    again: list[Task] = []
-    losses: Counter[int] = Counter()
-    searches: dict[int, _Search] = {}
-    for outcome in outcomes(where, iter([Task(chunk) for chunk in todo]), again):
-        chunk = outcome.task.chunk
-        if outcome.error is not None and not outcome.is_lost:
-            if isinstance(outcome.error, StoppedError):
-                continue
-            raise outcome.error
-        if chunk in searches:
-            again += searches[chunk].next(outcome)
-        elif outcome.is_lost:
-            losses[chunk] += 1
-            if losses[chunk] < where.patience:
-                again.append(outcome.task)
-            else:
-                found, number = job.place_of(chunk)
-                searches[chunk] = _Search(chunk, found.rows_of(number))
-                again += searches[chunk].start()
-        if outcome.record is not None:
-            yield outcome.record
-
-
-@dataclass
-class _Search:
-    """The search for the rows of a chunk that end their worker, by halves."""
-
-    chunk: int
-    rows: int
-    bad: list[int] = field(default_factory=list)
-    waiting: int = 0
-
-    def start(self) -> list[Task]:
-        """Return the tasks to begin with."""
-        return self._halves(0, self.rows)
-
-    def next(self, outcome: Outcome) -> list[Task]:
-        """Return the tasks that follow from one that has ended."""
-        tasks: list[Task] = []
-        if outcome.task.rows is None:
-            if outcome.is_lost:
-                raise WorkerLostError(f"chunk {self.chunk} ends its workers again and again")
-            return tasks
-        self.waiting -= 1
-        start, end = outcome.task.rows
-        if outcome.is_lost and end - start == 1:
-            self.bad.append(start)
-        elif outcome.is_lost:
-            tasks = self._halves(start, end)
-        if not self.waiting:
-            tasks.append(Task(self.chunk, tuple(sorted(self.bad))))
-        return tasks
-
-    def _halves(self, start: int, end: int) -> list[Task]:
-        middle = (start + end) // 2
-        parts = [part for part in ((start, middle), (middle, end)) if part[0] < part[1]]
-        self.waiting += len(parts)
-        return [Task(self.chunk, rows=part) for part in parts]
-
-
-class WorkerLostError(ArgumentError):
-    """Workers of a cluster end, and no row is to blame."""
 
 
 def _report(

@@ -10,6 +10,8 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
+from concurrent.futures import CancelledError
+from contextlib import contextmanager
 from importlib import import_module
 from queue import Empty, SimpleQueue
 from typing import Any, NamedTuple, Protocol
@@ -22,6 +24,8 @@ _POLL = 0.2
 """Seconds between two looks at Ctrl-C."""
 _PATIENCE = 2.0
 """Seconds to wait for threads to stop."""
+_LOOK = 1.0
+"""Seconds between two looks at how many cores a cluster has."""
 
 
 class Task(NamedTuple):
@@ -31,6 +35,8 @@ class Task(NamedTuple):
     aside: tuple[int, ...] = ()
     rows: tuple[int, int] | None = None
     """The rows to try, without writing anything; None to answer the chunk."""
+    is_alone: bool = False
+    """Whether nothing else may run meanwhile: a worker that ends takes all of its tasks with it."""
 
 
 class Outcome(NamedTuple):
@@ -71,12 +77,17 @@ class Cluster(Protocol):
         """Cancel what is running, and let go of the cluster."""
 
 
-def run_task(job: Job, task: Task) -> Record | None:
-    """Run a task in a worker."""
+def run_task(
+    job: Job,
+    task: Task,
+    tell: Tell | None = None,
+    is_stopped: Callable[[], bool] | None = None,
+) -> Record | None:
+    """Run a task in a worker; it asks `is_stopped` at every step."""
     if task.rows is not None:
         try_rows(job, task.chunk, *task.rows)
         return None
-    return run_chunk(job, task.chunk, task.aside)
+    return run_chunk(job, task.chunk, task.aside, tell, is_stopped)
 
 
 class LocalCluster:
@@ -117,14 +128,10 @@ class LocalCluster:
     def _work(self) -> None:
         while (task := self._tasks.get()) is not None:
             try:
-                self._outcomes.put(Outcome(task, self._run(task), None))
+                record = run_task(self._job, task, self._tell, self._stopped.is_set)
+                self._outcomes.put(Outcome(task, record, None))
             except BaseException as error:
                 self._outcomes.put(Outcome(task, None, error))
-
-    def _run(self, task: Task) -> Record | None:
-        if task.rows is not None:
-            return run_task(self._job, task)
-        return run_chunk(self._job, task.chunk, task.aside, self._tell, self._stopped.is_set)
 
     def next(self, seconds: float) -> Outcome | None:
         """Return a finished task."""
@@ -143,6 +150,24 @@ class LocalCluster:
             thread.join(max(0.0, patience - time.monotonic()))
 
 
+class _Width:
+    """How many tasks to give a cluster: two for each core, one at work and one waiting.
+
+    Workers come and go, but asking for them at every task would keep the scheduler busy.
+    """
+
+    def __init__(self, count_cores: Callable[[], float]) -> None:
+        self._count_cores = count_cores
+        self._tasks = 0
+        self._next = 0.0
+
+    def now(self) -> int:
+        if time.monotonic() >= self._next:
+            self._tasks = max(2, 2 * int(self._count_cores()))
+            self._next = time.monotonic() + _LOOK
+        return self._tasks
+
+
 class DaskCluster:
     """A Dask cluster: a local one, or the scheduler at an address."""
 
@@ -151,58 +176,85 @@ class DaskCluster:
 
     def __init__(self, job: Job, address: str | None) -> None:
         distributed = _load("dask.distributed", "dask")
-        self._wait, self._timeout = distributed.wait, distributed.TimeoutError
         self._killed = (distributed.KilledWorker,)
-        self._client = distributed.Client(address) if address else _local_dask(distributed)
+        self._own = None if address else _local_dask(distributed)
+        self._client = distributed.Client(address or self._own)
         self.dashboard: str | None = self._client.dashboard_link
         self._job = job
         self._running: dict[Any, Task] = {}
+        self._done: SimpleQueue[Any] = SimpleQueue()
+        self._width = _Width(lambda: sum(self._client.nthreads().values()))
 
     @property
     def width(self) -> int:
-        """Two tasks for each thread of the cluster: one at work, one waiting."""
-        threads: int = sum(self._client.nthreads().values())
-        return max(2, 2 * threads)
+        """Two tasks for each thread of the cluster."""
+        with _reaching_dask():
+            return self._width.now()
 
     def submit(self, task: Task) -> None:
         """Start a task."""
         # The job travels with each task: what is scattered is lost with the workers that hold it.
-        future = self._client.submit(run_task, self._job.only(task.chunk), task, pure=False)
+        job = self._job.only(task.chunk)
+        with _reaching_dask():
+            future = self._client.submit(run_task_on_dask, job, task, pure=False)
         self._running[future] = task
+        future.add_done_callback(self._done.put)
 
     def next(self, seconds: float) -> Outcome | None:
         """Return a finished task."""
         try:
-            done = self._wait(list(self._running), seconds, "FIRST_COMPLETED").done
-        except (self._timeout, TimeoutError):
+            future = self._done.get(timeout=seconds)
+        except Empty:
             return None
-        for future in done:
-            task = self._running.pop(future)
+        task = self._running.pop(future)
+        with _reaching_dask():
             error = future.exception()
-            if error is None:
-                return Outcome(task, future.result(), None)
-            return Outcome(task, None, error, isinstance(error, self._killed))
-        return None
+            record = future.result() if error is None else None
+        return Outcome(task, record, error, isinstance(error, self._killed))
 
     def close(self) -> None:
         """Cancel what is running; a local cluster ends, another one stays."""
-        self._client.cancel(list(self._running))
+        if self._client.status == "running":
+            self._client.cancel(list(self._running))
         self._client.close()
+        if self._own is not None:
+            self._own.close()
+
+
+@contextmanager
+def _reaching_dask() -> Iterator[None]:
+    """Say that the scheduler is lost: its futures are cancelled then, or it does not answer."""
+    try:
+        yield
+    except (OSError, CancelledError):
+        raise ClusterLostError("the connection to the Dask scheduler is lost") from None
+
+
+# Dask has its workers return memory at once; every step would ask for it again, which makes
+# solving slower. Without these two, glibc would fall back to returning large pieces.
+_KEEPING_MEMORY = {
+    "distributed.nanny.pre-spawn-environ.MALLOC_TRIM_THRESHOLD_": 1 << 28,
+    "distributed.nanny.pre-spawn-environ.MALLOC_MMAP_THRESHOLD_": 1 << 25,
+}
 
 
 def _local_dask(distributed: Any) -> Any:
-    cluster = distributed.LocalCluster(
-        n_workers=thread_count(None), threads_per_worker=1, dashboard_address="127.0.0.1:0"
-    )
-    client = distributed.Client(cluster)
-    closing = client.close
+    with import_module("dask").config.set(_KEEPING_MEMORY):
+        return distributed.LocalCluster(
+            n_workers=thread_count(None), threads_per_worker=1, dashboard_address="127.0.0.1:0"
+        )
 
-    def close() -> None:
-        closing()
-        cluster.close()
 
-    client.close = close
-    return client
+def run_task_on_dask(job: Job, task: Task) -> Record | None:
+    """Run a task in a Dask worker, until nobody wants it any more."""
+    worker = _load("dask.distributed", "dask").get_worker()
+    key = worker.get_current_task()
+
+    def is_stopped() -> bool:
+        found = worker.state.tasks.get(key)
+        return found is None or found.state == "cancelled"
+
+    return run_task(job, task, None, is_stopped)
 
 
 class RayCluster:
@@ -210,12 +262,17 @@ class RayCluster:
 
     name = "ray"
     patience = 3
+    lost = ("WorkerCrashedError", "NodeDiedError", "LocalRayletDiedError", "OutOfMemoryError")
+    """Errors that mean a lost worker; all others are faults of the cluster, not of a row."""
 
     def __init__(self, job: Job, address: str | None) -> None:
         self._ray = ray = _load("ray", "ray")
         self._is_own = not ray.is_initialized()
         if self._is_own:
-            context = ray.init(address=address, log_to_driver=False, logging_level="error")
+            # Without an address, Ray would join RAY_ADDRESS, or a cluster that it finds here.
+            context = ray.init(
+                address=address or "local", log_to_driver=False, logging_level="error"
+            )
             url = getattr(context, "dashboard_url", None)
         else:
             url = None
@@ -223,11 +280,12 @@ class RayCluster:
         self._job = job
         self._run = ray.remote(max_retries=0)(run_task)
         self._running: dict[Any, Task] = {}
+        self._width = _Width(lambda: ray.cluster_resources().get("CPU", 1))
 
     @property
     def width(self) -> int:
-        """Two tasks for each core of the cluster: one at work, one waiting."""
-        return max(2, 2 * int(self._ray.cluster_resources().get("CPU", 1)))
+        """Two tasks for each core of the cluster."""
+        return self._width.now()
 
     def submit(self, task: Task) -> None:
         """Start a task."""
@@ -237,14 +295,17 @@ class RayCluster:
         """Return a finished task."""
         done, _ = self._ray.wait(list(self._running), timeout=seconds)
         errors = self._ray.exceptions
+        lost = tuple(getattr(errors, name) for name in self.lost)
         for future in done:
             task = self._running.pop(future)
             try:
                 return Outcome(task, self._ray.get(future), None)
             except errors.RayTaskError as error:
                 return Outcome(task, None, error.cause)
-            except errors.RayError as error:
+            except lost as error:
                 return Outcome(task, None, error, is_lost=True)
+            except errors.RayError as error:
+                return Outcome(task, None, ClusterFaultError(_described(error)))
         return None
 
     def close(self) -> None:
@@ -253,6 +314,19 @@ class RayCluster:
             self._ray.cancel(future, force=True)
         if self._is_own:
             self._ray.shutdown()
+
+
+def _described(error: Exception) -> str:
+    problem = " ".join(str(error).split())[:200]
+    return f"Ray cannot run the chunks: {type(error).__name__}: {problem}"
+
+
+class ClusterFaultError(ArgumentError):
+    """The cluster cannot run tasks, which is no row's fault; the batch can be resumed."""
+
+
+class ClusterLostError(ArgumentError):
+    """The cluster is gone; the batch can be resumed."""
 
 
 def _load(module: str, extra: str) -> Any:
@@ -264,21 +338,26 @@ def _load(module: str, extra: str) -> Any:
         ) from None
 
 
+def check_cluster(name: str | None) -> tuple[str, str | None]:
+    """Return the kind of a cluster and its address; ArgumentError if there is no such kind."""
+    kind, _, address = (name or "local").partition("=")
+    if kind not in ("local", "dask", "ray") or (kind == "local" and address):
+        raise ArgumentError(
+            f"cluster: expected local, dask, ray, dask=ADDRESS or ray=ADDRESS, found {name!r:.60}"
+        )
+    return kind, address or None
+
+
 def connect(name: str | None, job: Job, tell: Tell | None) -> Cluster:
     """Return a cluster: local, dask, ray, or `dask=ADDRESS` or `ray=ADDRESS`."""
-    kind, _, address = (name or "local").partition("=")
-    if kind == "local" and not address:
+    kind, address = check_cluster(name)
+    if kind == "local":
         return LocalCluster(job, tell)
     try:
-        if kind == "dask":
-            return DaskCluster(job, address or None)
-        if kind == "ray":
-            return RayCluster(job, address or None)
-    except (OSError, ConnectionError, TimeoutError) as error:
-        raise ArgumentError(f"cannot reach the {kind} cluster at {address}: {error}") from None
-    raise ArgumentError(
-        f"cluster: expected local, dask, ray, dask=ADDRESS or ray=ADDRESS, found {name!r:.60}"
-    )
+        return DaskCluster(job, address) if kind == "dask" else RayCluster(job, address)
+    except OSError as error:
+        what = f"reach the {kind} cluster at {address}" if address else f"start a {kind} cluster"
+        raise ArgumentError(f"cannot {what}: {error}") from None
 
 
 def outcomes(cluster: Cluster, tasks: Iterator[Task], again: list[Task]) -> Iterator[Outcome]:
@@ -287,16 +366,22 @@ def outcomes(cluster: Cluster, tasks: Iterator[Task], again: list[Task]) -> Iter
     The cluster never has more tasks than it is wide, so a stop loses little.
     """
     running = 0
+    is_alone = False
     while True:
-        while running < cluster.width:
-            task = again.pop() if again else next(tasks, None)
+        while not is_alone and running < cluster.width:
+            task = again.pop(0) if again else next(tasks, None)
             if task is None:
+                break
+            if task.is_alone and running:
+                again.insert(0, task)
                 break
             cluster.submit(task)
             running += 1
+            is_alone = task.is_alone
         if not running:
             return
         outcome = cluster.next(_POLL)
         if outcome is not None:
             running -= 1
+            is_alone = False
             yield outcome

@@ -48,16 +48,23 @@ class Input:
 
     def rows_of(self, chunk: int) -> int:
         """Return the number of rows in a chunk."""
-        ends = (*self.first_rows[1:], self.rows)
-        return ends[chunk] - self.first_rows[chunk]
+        return self._next(self.first_rows, chunk, self.rows) - self.first_rows[chunk]
+
+    def range_of(self, chunk: int) -> tuple[int, int]:
+        """Return where a chunk begins and ends."""
+        return self.starts[chunk], self._next(self.starts, chunk, self.end)
+
+    @staticmethod
+    def _next(places: tuple[int, ...], chunk: int, last: int) -> int:
+        return places[chunk + 1] if chunk + 1 < len(places) else last
 
     def only(self, chunk: int) -> Input:
         """Return the input with one of its chunks."""
         return replace(
             self,
-            rows=(*self.first_rows[1:], self.rows)[chunk],
+            rows=self._next(self.first_rows, chunk, self.rows),
             starts=(self.starts[chunk],),
-            end=(*self.starts[1:], self.end)[chunk],
+            end=self._next(self.starts, chunk, self.end),
             first_rows=(self.first_rows[chunk],),
         )
 
@@ -92,6 +99,29 @@ class Input:
 
 def plan_input(path: str, reading: Reading, chunk_rows: int) -> Input:
     """Look at a file, and cut it into chunks of so many rows."""
+    found = _cut(path, reading, chunk_rows)
+    kind = found.kind
+    if kind == "other" and found.starts and _source_kind(path, reading) == "csv":
+        kind = "csv"  # With quotes or in UTF-16, so that it is read from its beginning.
+    if kind in ("csv", "parquet") and found.starts:
+        _check_head(found, reading)
+    return found
+
+
+def _check_head(found: Input, reading: Reading) -> None:
+    """Raise ArgumentError if a table cannot be read at all, because it has no column of puzzles."""
+    source = read_chunk(found, 0, reading)
+    try:
+        taken = source.take(1)
+    finally:
+        source.close()
+    for item in taken if isinstance(taken, list) else ():
+        # Rows of a CSV file begin in line 2; a row of a Parquet file is never taken as an item.
+        if isinstance(item, Item) and item.error is not None and item.line == 1:
+            raise ArgumentError(str(item.error))
+
+
+def _cut(path: str, reading: Reading, chunk_rows: int) -> Input:
     stamp = stamp_of(path)
     if not stamp.size:
         return Input(path, "lines", False, stamp, 0, (), 0, ())
@@ -113,17 +143,21 @@ def plan_input(path: str, reading: Reading, chunk_rows: int) -> Input:
 def _kind_of(path: str, reading: Reading) -> tuple[str, bool]:
     with open_input(path) as raw:
         start = raw.peek(2)[:2]
-    source = _source(path, reading)
-    try:
-        kind = source.kind
-    finally:
-        source.close()
+    kind = _source_kind(path, reading)
     is_packed = start == b"\x1f\x8b"
     if start in (b"\xff\xfe", b"\xfe\xff"):
         kind = "other"  # UTF-16: its lines end with two bytes.
     if kind == "parquet" and is_packed:
         kind = "other"
     return kind, is_packed
+
+
+def _source_kind(path: str, reading: Reading) -> str:
+    source = _source(path, reading)
+    try:
+        return source.kind
+    finally:
+        source.close()
 
 
 def _source(path: str, reading: Reading) -> Source:
@@ -232,8 +266,7 @@ def _count_others(path: str, reading: Reading) -> int:
 
 def read_chunk(found: Input, number: int, reading: Reading) -> ChunkSource:
     """Return one chunk of an input as a source for the pipeline."""
-    start = found.starts[number]
-    end = (*found.starts[1:], found.end)[number]
+    start, end = found.range_of(number)
     first = found.first_rows[number]
     if found.kind == "parquet":
         stream = open_input(found.path)

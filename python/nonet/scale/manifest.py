@@ -125,15 +125,20 @@ def remove_leftovers(folder: Folder) -> None:
 
 
 def records(folder: Folder, chunks: int) -> dict[int, Record]:
-    """Return the records of all finished chunks whose shards are there."""
-    shards = set(folder.names())
+    """Return the records of all finished chunks whose shards and rejected rows are there."""
+    shards = {*folder.names(), *(f"rejected/{name}" for name in folder.names("rejected"))}
     found = {}
     for name in folder.names("chunks"):
         number = name.removesuffix(".json")
         if not number.isdigit() or int(number) >= chunks:
             continue
         record = read_record(folder, int(number))
-        if record is not None and any(shard_name(form, int(number)) in shards for form in FORMS):
+        if record is None:
+            continue
+        names = [shard_name]
+        if record.rejected_checksum is not None:
+            names.append(rejected_name)
+        if any(shards.issuperset(name(form, int(number)) for name in names) for form in FORMS):
             found[record.chunk] = record
     return found
 

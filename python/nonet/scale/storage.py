@@ -128,13 +128,18 @@ class Folder:
 
     def create(self) -> None:
         """Create the folder and check that it can be written to."""
+        self.write(_PROBE, [b""])
+        self.remove(_PROBE)
+
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        """Say what is wrong with the folder: it is read-only, or the disk is full."""
         try:
-            self.write(_PROBE, [b""])
+            yield
         except OSError as error:
             raise ArgumentError(
                 f"{self}: cannot be written to: {error.strerror or error}"
             ) from None
-        self.remove(_PROBE)
 
     @contextmanager
     def locked(self) -> Iterator[None]:
@@ -184,28 +189,50 @@ class Folder:
         """Write a file: under a temporary name, which is renamed when it is complete."""
         place = self._join(name)
         draft = f"{place}.{secrets.token_hex(4)}{TEMPORARY}"
-        parent = place.rsplit("/", 1)[0] if self._is_url else os.path.dirname(place)
-        if self._is_url:
-            self._system.makedirs(parent, exist_ok=True)
-        else:
-            os.makedirs(parent, exist_ok=True)
         try:
-            with self._system.open(draft, "wb") if self._is_url else open(draft, "wb") as file:
-                for piece in pieces:
-                    file.write(piece)
-                if not self._is_url:
-                    file.flush()
-                    os.fsync(file.fileno())
-            if self._is_url:
-                if self._system.exists(place):
-                    self._system.rm_file(place)
-                self._system.mv(draft, place)
-            else:
-                os.replace(draft, place)
+            with self._writing():
+                file = self._open_draft(draft)
+            with file:
+                for piece in pieces:  # What goes wrong in here is not the folder's fault.
+                    with self._writing():
+                        self._put(file, piece)
+                with self._writing():
+                    self._flush(file)
+            with self._writing():
+                self._rename(draft, place)
         except BaseException:
             with suppress(OSError):
                 self._system.rm_file(draft) if self._is_url else os.unlink(draft)
             raise
+
+    def _open_draft(self, draft: str) -> Any:
+        if self._is_url:
+            self._system.makedirs(draft.rsplit("/", 1)[0], exist_ok=True)
+            return self._system.open(draft, "wb")
+        os.makedirs(os.path.dirname(draft), exist_ok=True)
+        return open(draft, "wb", buffering=0)  # Closing must have nothing left to write.
+
+    def _put(self, file: Any, piece: bytes) -> None:
+        if self._is_url:
+            file.write(piece)
+            return
+        left = memoryview(piece)
+        while left:
+            left = left[file.write(left) :]
+
+    def _flush(self, file: Any) -> None:
+        if self._is_url:
+            file.close()  # Some systems send a file only now.
+        else:
+            os.fsync(file.fileno())
+
+    def _rename(self, draft: str, place: str) -> None:
+        if self._is_url:
+            if self._system.exists(place):
+                self._system.rm_file(place)
+            self._system.mv(draft, place)
+        else:
+            os.replace(draft, place)
 
     def remove(self, name: str) -> None:
         """Remove a file, if it is there."""

@@ -46,8 +46,18 @@ pub struct Column<'a> {
     pub absent: &'a [u8],
 }
 
-/// The symbols of empty cells and of the digits up to 25.
-const SYMBOLS: &[u8; 26] = b".123456789ABCDEFGHIJKLMNOP";
+/// The largest digit that has a symbol, P.
+const LARGEST: u8 = 25;
+
+/// The symbol of an empty cell or a digit, by arithmetic: a compiler turns a loop over cells into
+/// vector instructions, which a look-up in a table prevents (four times as slow).
+#[inline]
+fn symbol(digit: u8) -> u8 {
+    let number = b'0' + digit;
+    let letter = if digit > 9 { b'A' - b'9' - 1 } else { 0 };
+    let dot = if digit == 0 { b'0' - b'.' } else { 0 };
+    number + letter - dot
+}
 
 impl Column<'_> {
     /// The number of rows, if the column determines it.
@@ -70,10 +80,8 @@ impl Column<'_> {
         }
         let fits = match &self.values {
             Values::Cells(cells, width) => {
-                cells.len() == rows * width
-                    && cells
-                        .iter()
-                        .all(|&digit| usize::from(digit) < SYMBOLS.len())
+                let largest = cells.iter().fold(0, |most, &digit| digit.max(most));
+                cells.len() == rows * width && largest <= LARGEST
             }
             Values::Words(codes, words) => {
                 codes.iter().all(|&code| usize::from(code) < words.len())
@@ -100,7 +108,7 @@ impl Column<'_> {
             Values::Same(bytes) => text.extend_from_slice(bytes),
             Values::Cells(cells, width) => {
                 let digits = cells[row * width..][..*width].iter();
-                text.extend(digits.map(|&digit| SYMBOLS[usize::from(digit)]));
+                text.extend(digits.map(|&digit| symbol(digit)));
             }
             Values::Numbers(numbers) => {
                 write!(text, "{}", numbers[row]).expect("a vector takes everything");

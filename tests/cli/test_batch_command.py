@@ -1,0 +1,77 @@
+"""`nonet batch`: its exit codes, reports and logs; secrets stay out of all of them."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from boards import EASY
+from command import command, environment
+from nonet.scale.batches import run_batch
+
+pq = pytest.importorskip("pyarrow.parquet")
+
+
+def batch(*arguments: object) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        command("batch", *map(str, arguments)),
+        capture_output=True,
+        text=True,
+        env=environment(),
+        timeout=60,
+    )
+
+
+@pytest.fixture
+def puzzles(tmp_path: Path) -> Path:
+    path = tmp_path / "a.txt"
+    path.write_text(f"{EASY}\n" * 5)
+    return path
+
+
+def test_a_batch_its_status_and_its_shards(puzzles: Path, tmp_path: Path) -> None:
+    out, log = tmp_path / "out", tmp_path / "log.jsonl"
+    run = batch("solve", puzzles, "-o", out, "--chunk-rows", 2, "--log", log, "--json")
+    assert run.returncode == 0, run.stderr
+    report = json.loads(run.stdout)
+    assert report["complete"] and report["statuses"] == {"unique": 5}
+    lines = [json.loads(line) for line in log.read_text().splitlines()]
+    assert (lines[-1]["rows"], lines[-1]["total"], lines[-1]["chunks"]) == (5, 5, 3)
+    assert lines[-1]["statuses"] == {"unique": 5} and lines[-1]["dashboard"] is None
+    assert (
+        "3 of 3 chunks done, 3 of them before"
+        in batch("solve", puzzles, "-o", out, "--chunk-rows", 2).stdout
+    )
+    assert batch("status", out).returncode == batch("verify", out).returncode == 0
+    (out / "part-000001.parquet").write_bytes(b"PAR1")
+    assert batch("status", out).returncode == 0
+    found = batch("verify", out)
+    assert found.returncode == 1 and "damaged   part-000001.parquet" in found.stdout
+
+
+def test_rejected_rows_have_an_exit_code(puzzles: Path, tmp_path: Path) -> None:
+    puzzles.write_text(f"{EASY}\noops\n")
+    run = batch("solve", puzzles, "-o", tmp_path / "out")
+    assert run.returncode == 2 and "rejected  1" in run.stdout
+
+
+def test_secrets_of_urls_are_in_no_file(tmp_path: Path) -> None:
+    fsspec = pytest.importorskip("fsspec")
+    url, out = "memory://ada:hunter2@in/a.txt", tmp_path / "out"
+    with fsspec.open(url, "w") as file:
+        file.write(f"{EASY}\noops\n")
+    report = run_batch("solve", url, out)
+    assert report.rejected == 1 and "hunter2" not in str(report.to_dict())
+    [bad] = pq.read_table(out / "rejected/part-000000.parquet").to_pylist()
+    assert bad["file"] == "memory://***@in/a.txt" and "hunter2" not in bad["reason"]
+    files = [path for path in out.rglob("*") if path.is_file()]
+    assert len(files) >= 4 and not any(b"hunter2" in path.read_bytes() for path in files)
+    assert run_batch("solve", url, out).resumed == 1
+
+
+def test_rows_that_a_limit_stops_are_exit_code_3(puzzles: Path, tmp_path: Path) -> None:
+    run = batch("rate", puzzles, "-o", tmp_path / "out", "--scale", "er", "--nodes", 1)
+    assert run.returncode == 3, run.stderr
