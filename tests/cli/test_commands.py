@@ -19,6 +19,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from boards import EASY, EASY_SOLUTION, FOUR, FOUR_SOLUTION, HARD, LONG, SIX
+from cases import quick_share
 from command import Nonet, command, environment, on_a_terminal, without_codes
 from nonet import Layout, Puzzle, all_engines, parse, write
 from nonet.core.notes import Notes
@@ -871,14 +872,17 @@ def test_ctrl_c_waits_for_a_slow_reader(
 
 @pytest.mark.parametrize(
     "args",
-    [
-        ["count", EMPTY],
-        ["count", EMPTY, "--engine", "reference"],
-        ["solve", SIXTEEN, "--engine", "reference", "--limit", "999999999"],
-        ["solve", SIXTEEN, SIXTEEN, "--limit", "999999999"],
-        ["solve"],
-    ],
-    ids=["count", "count in Python", "16x16", "16x16 in a batch", "waiting for input"],
+    quick_share(
+        2,
+        [
+            ["count", EMPTY],
+            ["count", EMPTY, "--engine", "reference"],
+            ["solve", SIXTEEN, SIXTEEN, "--limit", "999999999"],
+            ["solve", SIXTEEN, "--engine", "reference", "--limit", "999999999"],
+            ["solve"],
+        ],
+    ),
+    ids=["count", "count in Python", "16x16 in a batch", "16x16", "waiting for input"],
 )
 def test_ctrl_c_ends_endless_work(
     start: Callable[..., subprocess.Popen[bytes]], args: list[str]

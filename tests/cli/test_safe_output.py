@@ -19,7 +19,7 @@ from typing import Any
 import pytest
 
 import nonet as package
-from cases import quick_first, quick_only
+from cases import quick_first, quick_only, quick_share
 from command import Nonet, command, environment
 
 FOUR = "...4..1.2.4..3.."
@@ -267,7 +267,7 @@ LONG = {
 }
 
 
-@pytest.mark.parametrize("args", STREAMS.values(), ids=STREAMS)
+@pytest.mark.parametrize("args", quick_share(3, STREAMS.values()), ids=STREAMS)
 def test_a_kill_leaves_the_old_file(start: Start, tmp_path: Path, args: list[str]) -> None:
     (tmp_path / "kept.txt").write_text("precious")
     process = start(*args)
@@ -277,7 +277,7 @@ def test_a_kill_leaves_the_old_file(start: Start, tmp_path: Path, args: list[str
     assert (tmp_path / "kept.txt").read_text() == "precious"
 
 
-@pytest.mark.parametrize("args", LONG.values(), ids=LONG)
+@pytest.mark.parametrize("args", quick_share(2, LONG.values()), ids=LONG)
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT], ids=["kill", "Ctrl-C"])
 def test_long_work_that_is_stopped_leaves_the_old_file(
     start: Start, files: Path, args: list[str], number: signal.Signals
@@ -299,7 +299,7 @@ def test_long_work_that_is_stopped_leaves_the_old_file(
         assert said.endswith(b"nonet: stopped\n")
 
 
-@pytest.mark.parametrize("name", STREAMS)
+@pytest.mark.parametrize("name", quick_share(3, STREAMS))
 @pytest.mark.parametrize(
     ("number", "code"),
     quick_first(1, [(signal.SIGINT, 130), (signal.SIGTERM, 143)]),

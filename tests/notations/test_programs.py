@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 import nonet
 from boards import EASY, EASY_SOLUTION, LAYOUTS, LETTERED, SMALL, any_puzzles
-from cases import examples
+from cases import examples, quick_share
 from nonet import ArgumentError, Layout, ParseError, Puzzle
 from nonet.core.notes import Notes
 from nonet.documents.catalog import lost_notes
@@ -902,19 +902,22 @@ def test_what_is_lost_is_named() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    [
-        ":" * 200_000,
-        "r1c1=" * 50_000,
-        "1 2 3\n" * 40_000,
-        "[a]\n" * 50_000,
-        "#A\n" * 80_000,
-        "*--*\n" * 50_000,
-        "I000\n" * 50_000,
-        "12 " * 80_000,
-        "123" * 80_000,
-        "9\n" + "1 " * 100_000,
-        "+" * 200_000 + "1",
-    ],
+    quick_share(
+        2,
+        [
+            ":" * 200_000,
+            "r1c1=" * 50_000,
+            "1 2 3\n" * 40_000,
+            "[a]\n" * 50_000,
+            "#A\n" * 80_000,
+            "*--*\n" * 50_000,
+            "I000\n" * 50_000,
+            "12 " * 80_000,
+            "123" * 80_000,
+            "9\n" + "1 " * 100_000,
+            "+" * 200_000 + "1",
+        ],
+    ),
     ids=lambda text: repr(text[:4]),
 )
 @pytest.mark.parametrize("notation", [*MINE, pytest.param(None, marks=pytest.mark.slow)])

@@ -19,6 +19,7 @@ from jsonschema import Draft202012Validator
 
 import nonet
 from boards import EASY, GUESTS, HARD, SIX
+from cases import quick_first, quick_share
 from nonet import native
 from nonet.cli import run
 from nonet.core.errors import ArgumentError, UnsupportedError
@@ -136,7 +137,6 @@ def table(out: str) -> list[list[str]]:
 
 @pytest.mark.slow
 def test_without_a_file_there_are_puzzles(bench: Bench) -> None:
-    # Time enough for the slowest: undecided puzzles would have a column of their own.
     code, out, err = bench("--threads", "2", *SURE)
     assert (code, err) == (0, "")
     assert out.startswith("90 puzzles of 9x9 with 3x3 boxes\n")
@@ -152,6 +152,8 @@ def test_every_way_has_a_row(bench: Bench) -> None:
 def check_every_way_has_a_row(out: str) -> None:
     assert max(map(len, out.splitlines()[2:])) <= 80
     head, *rows = table(out)
+    if "stopped" in head:  # on a busy machine, a slow engine may not be given the time for a puzzle
+        head.remove("stopped")
     assert head == ["engine", "how", "puzzles", "puzzles/s", "guesses", "x", "reference"]
     paths = native.simd_paths()
     expected = [["lanes", f"{native.simd_path()},", "2", "threads"]]
@@ -190,12 +192,12 @@ def test_json_has_its_shape(bench: Bench, invite: Callable[[nonet.Engine], None]
 # What is read
 
 
-@pytest.mark.parametrize("box", [(2, 2), (2, 3), (3, 2), (2, 4), (4, 4)])
-def test_other_layouts(bench: Bench, box: tuple[int, int]) -> None:
-    layout = nonet.Layout(*box)
+@pytest.mark.parametrize(("rows", "cols"), quick_share(4, [(2, 3), (2, 2), (3, 2), (2, 4), (4, 4)]))
+def test_other_layouts(bench: Bench, rows: int, cols: int) -> None:
+    layout = nonet.Layout(rows, cols)
     solved = nonet.solve("." * layout.cell_count, limit=1, layout=layout).solution
     line = f"..{str(solved)[2:]}"
-    options = ["--threads", "1", "--box", f"{box[0]}x{box[1]}"]
+    options = ["--threads", "1", "--box", f"{rows}x{cols}"]
     code, out, err = bench(*options, "--from", "line", lines=[line, line])
     assert (code, err) == (0, "")
     assert out.startswith(f"2 puzzles of {layout}\n")
@@ -279,7 +281,7 @@ def test_what_is_endless_is_undecided(bench: Bench, invite: Callable[[nonet.Engi
     code, out, err = bench("-e", "guest", "-e", "reference", FOUR)
     assert (code, err) == (0, "")
     head, guest, reference = table(out)
-    assert head[-3] == "undecided" and guest[-5:] == ["1", "0", "-", "1", "0"]
+    assert head[-3] == "stopped" and guest[-5:] == ["1", "0", "-", "1", "0"]
     assert reference[-2] == "0"
 
 
@@ -288,31 +290,34 @@ def test_what_is_endless_is_undecided(bench: Bench, invite: Callable[[nonet.Engi
 
 @pytest.mark.parametrize(
     ("answer", "said"),
-    [
-        (
-            lambda r: Result(r.puzzle, Status.NO_SOLUTION, (), "guest", r.stats),
-            "engines disagree: scalar says unique, guest says no-solution",
-        ),
-        (
-            lambda r: Result(r.puzzle, Status.UNIQUE, (), "guest", r.stats),
-            "engine guest says unique but returned no solution",
-        ),
-        (
-            lambda r: Result(
-                r.puzzle,
-                Status.UNIQUE,
-                (nonet.Solution(bytes(reversed(r.solution.cells))),),
-                "guest",
-                r.stats,
+    quick_share(
+        2,
+        [
+            (
+                lambda r: Result(r.puzzle, Status.NO_SOLUTION, (), "guest", r.stats),
+                "engines disagree: scalar says unique, guest says no-solution",
             ),
-            "engine guest returned a wrong solution: ",
-        ),
-        (
-            lambda r: Result(r.puzzle, Status.MULTIPLE, r.solutions * 2, "guest", r.stats),
-            "engine guest returned the same solution twice",
-        ),
-        (lambda r: 1 // 0, "engine guest failed: ZeroDivisionError: "),
-    ],
+            (
+                lambda r: Result(r.puzzle, Status.UNIQUE, (), "guest", r.stats),
+                "engine guest says unique but returned no solution",
+            ),
+            (
+                lambda r: Result(
+                    r.puzzle,
+                    Status.UNIQUE,
+                    (nonet.Solution(bytes(reversed(r.solution.cells))),),
+                    "guest",
+                    r.stats,
+                ),
+                "engine guest returned a wrong solution: ",
+            ),
+            (
+                lambda r: Result(r.puzzle, Status.MULTIPLE, r.solutions * 2, "guest", r.stats),
+                "engine guest returned the same solution twice",
+            ),
+            (lambda r: 1 // 0, "engine guest failed: ZeroDivisionError: "),
+        ],
+    ),
     ids=["status", "none", "wrong", "twice", "raises"],
 )
 def test_a_lying_guest_is_exit_code_4(
@@ -424,7 +429,7 @@ def stopped() -> Iterator[Callable[..., tuple[str, str]]]:
         process.communicate()
 
 
-@pytest.mark.parametrize("options", [[], ["--json"]])
+@pytest.mark.parametrize("options", quick_first(1, [[], ["--json"]]))
 def test_ctrl_c_prints_the_rows_that_are_done(
     stopped: Callable[..., tuple[str, str]], options: list[str]
 ) -> None:

@@ -209,9 +209,8 @@ def _table(rows: list[Row], puzzles: list[Puzzle]) -> str:
     lines = [["engine", "how", "puzzles", "puzzles/s", "guesses", f"x {base}"]]
     lines += [_fields(row, ratio) for row, ratio in zip(rows, ratios, strict=True)]
     if any(row.undecided for row in rows):
-        for line, text in zip(
-            lines, ["undecided", *(f"{r.undecided:,}" for r in rows)], strict=True
-        ):
+        stopped = ["stopped", *(f"{row.undecided:,}" for row in rows)]
+        for line, text in zip(lines, stopped, strict=True):
             line.insert(-1, text)
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
     table = "".join(f"{_aligned(line, widths)}\n" for line in lines)

@@ -39,7 +39,7 @@ from nonet.symmetry import canonical as find_canonical
     help="Find puzzles that are equivalent to one in this file, or have an equivalent solution.",
 )
 @reading_options
-@form_options()
+@form_options(pictures=False)
 def canonical(
     puzzles: tuple[str, ...],
     unique: bool,

@@ -95,11 +95,16 @@ def _read_form(context: click.Context, _: click.Parameter, value: str | None) ->
     return value
 
 
-def form_options(grid: str | None = None) -> Callable[[_Command], _Command]:
+def form_options(
+    grid: str | None = None, *, pictures: bool = True
+) -> Callable[[_Command], _Command]:
     """Add the options for the output; the command receives them as `wanted`.
 
-    `grid` is the help text of `--grid`, if the command has it.
+    `grid` is the help text of `--grid`, if the command has it. Commands without pictures do not
+    mention their formats, and refuse them.
     """
+    forms = [name for name in _FORMS if pictures or name not in PICTURES]
+    drawn = ", .svg, .html" if pictures else ""
 
     def decorate(command: _Command) -> _Command:
         @wraps(command)
@@ -129,15 +134,15 @@ def form_options(grid: str | None = None) -> Callable[[_Command], _Command]:
                 "form",
                 metavar="NAME",
                 callback=_read_form,
-                shell_complete=lambda *given: [x for x in _FORMS if x.startswith(given[2])],
-                help=f"Output format: {', '.join(_FORMS)}. [from the file name]",
+                shell_complete=lambda *given: [x for x in forms if x.startswith(given[2])],
+                help=f"Output format: {', '.join(forms)}. [from the file name]",
             ),
             click.option(
                 "-o",
                 "--output",
                 type=click.Path(dir_okay=False),
                 help="Write to a file; its suffix decides the format: .csv, .jsonl, .parquet, "
-                ".json, .svg, .html or .txt, optionally with .gz or .zip. -: stdout.",
+                f".json{drawn} or .txt, optionally with .gz or .zip. -: stdout.",
             ),
         ]
         if grid:
