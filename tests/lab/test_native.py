@@ -100,6 +100,18 @@ def test_thousands_of_random_strategies_count_the_same(seed: int) -> None:
     sample(seed, 250)
 
 
+@pytest.mark.parametrize("select", ["first", "fixed"])
+def test_plain_backtracking_counts_the_same_on_every_board(select: str) -> None:
+    """It has a loop of its own, for cells in few groups, in some, and in too many."""
+    rng = random.Random(select)
+    for puzzle, givens in product(boards(), ("left", "checked")):
+        strategy = lab.Strategy(inference="none", undo="copy", select=select, givens=givens)
+        for nodes in rng.sample((*NODES, 3000), 2):
+            limit = Limit(solutions=rng.choice((1, 2, None)), nodes=nodes)
+            wrong = difference(strategy, puzzle, limit, 0)
+            assert wrong is None, wrong
+
+
 def combinations(frontier: str) -> Iterator[lab.Strategy]:
     """Yield every inference and select of a frontier with every order, as far as they fit."""
     for inference, select, order in product(

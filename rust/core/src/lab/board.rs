@@ -103,6 +103,16 @@ impl<'a, M: Mask> Board<'a, M> {
         self.masks[usize::from(cell)]
     }
 
+    /// The values that are tried in a cell, allowed or not; for boards that track no candidates.
+    pub(crate) fn domain(&self, cell: u16) -> M {
+        self.masks[usize::from(cell)]
+    }
+
+    /// The digits that every group has; for boards that track no candidates.
+    pub(crate) fn taken(&self) -> &[M] {
+        &self.taken
+    }
+
     /// How many values are tried in a cell, allowed or not; for boards that track no candidates.
     #[inline(always)]
     pub(crate) fn domain_size(&self, cell: u16) -> usize {

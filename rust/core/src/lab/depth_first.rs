@@ -31,7 +31,10 @@ struct Level {
 impl<M: Mask> Explorer<'_, M> {
     /// Backtracking; recursive or not, it is the same search.
     pub(crate) fn backtracking(&mut self) -> Result<(), Halt> {
-        self.round(Toll::Free, 0).map(|_| ())
+        match self.plain_backtracking() {
+            Some(ended) => ended,
+            None => self.round(Toll::Free, 0).map(|_| ()),
+        }
     }
 
     /// Searches to level 1, then again to level 2, level 3, ...

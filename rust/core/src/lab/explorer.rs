@@ -64,7 +64,7 @@ pub(crate) struct Explorer<'a, M> {
     hooks: Hooks<'a>,
     /// Nodes between two looks at the clock.
     patience: u64,
-    next_look: u64,
+    pub(crate) next_look: u64,
 }
 
 impl<'a, M: Mask> Explorer<'a, M> {
@@ -102,6 +102,11 @@ impl<'a, M: Mask> Explorer<'a, M> {
     pub(crate) fn propagate_givens(&mut self) -> Result<(), Culprit> {
         self.reasoner
             .propagate_givens(&mut self.board, &mut self.tally)
+    }
+
+    /// The rank of a cell in the order that was fixed at the root.
+    pub(crate) fn fixed_rank(&self, cell: u16) -> u32 {
+        self.memory.ranks[usize::from(cell)]
     }
 
     /// Keeps a solution: the digits of the full board.
@@ -227,7 +232,7 @@ impl<'a, M: Mask> Explorer<'a, M> {
     }
 
     #[cold]
-    fn look(&mut self) -> Result<(), Halt> {
+    pub(crate) fn look(&mut self) -> Result<(), Halt> {
         let nodes = self.tally.generated;
         if let Some(stop) = self.reached(nodes) {
             return Err(Halt::Stop(stop));

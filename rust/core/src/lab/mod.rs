@@ -12,6 +12,7 @@ mod inference;
 mod mask;
 mod matching;
 mod parts;
+mod plain;
 mod tally;
 
 use crate::contract::{Limit, Stop};
