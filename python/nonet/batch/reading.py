@@ -287,4 +287,7 @@ def _solutions(
     is_empty = starts == ends
     solutions[is_odd] = 0
     differs = (puzzles != 0) & (solutions != 0) & (puzzles != solutions)
-    return solutions, (is_odd & ~is_empty) | differs.any(axis=1)
+    is_wrong = is_odd & ~is_empty
+    if differs.any():  # Without an axis, that takes a third of the time.
+        is_wrong |= differs.any(axis=1)
+    return solutions, is_wrong

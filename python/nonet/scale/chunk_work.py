@@ -241,7 +241,7 @@ class _Digest:
 
     def __init__(self, pieces: Iterable[bytes]) -> None:
         self._pieces = pieces
-        self._hash = hashlib.blake2b(digest_size=16)
+        self._hash = hashlib.sha256()
         self.size = 0
 
     def __iter__(self) -> Iterator[bytes]:
@@ -256,8 +256,8 @@ class _Digest:
 
 
 def checksum_of(pieces: Iterable[bytes]) -> str:
-    """Return the checksum that records have."""
-    digest = hashlib.blake2b(digest_size=16)
+    """Return the checksum that records have: SHA-256, as `sha256sum` prints it."""
+    digest = hashlib.sha256()
     for piece in pieces:
         digest.update(piece)
     return digest.hexdigest()
