@@ -92,7 +92,7 @@ fn run_with<'a, M: Mask>(
     hooks: Hooks<'a>,
 ) -> Outcome {
     let possible = task.domains::<M>(false);
-    let board = Board::new(
+    let mut board = Board::new(
         task.geometry,
         task.givens,
         &match strategy.givens {
@@ -101,6 +101,10 @@ fn run_with<'a, M: Mask>(
         },
         strategy.inference != Inference::None,
     );
+    let asks_for_peers = matches!(strategy.select, Select::MrvDegree | Select::MrvLeastDegree);
+    if asks_for_peers && !strategy.frontier.keeps_boards() {
+        board.keep_open_peers();
+    }
     let memory = Memory {
         random: Random::new(seed),
         ranks: match strategy.select {

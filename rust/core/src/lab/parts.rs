@@ -84,6 +84,14 @@ parts! {
     }
 }
 
+impl Frontier {
+    /// Whether nodes wait with a board of their own; otherwise one board follows the path.
+    pub fn keeps_boards(self) -> bool {
+        use Frontier::{AStar, Greedy, Queue, Stack};
+        matches!(self, Stack | Queue | Greedy | AStar)
+    }
+}
+
 /// A search made of parts. How Python would represent the board and undo a change is no part of
 /// it: it makes no difference to what is counted.
 #[derive(Clone, Copy, Debug)]
