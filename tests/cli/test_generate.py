@@ -190,6 +190,8 @@ def test_files_as_options(quick: Nonet, tmp_path: Path) -> None:
         (["--seed", "-4"], 2, "--seed: expected a whole number from 0, found -4"),
         (["--clues", "16"], 2, "clues: expected 17 or more, found 16"),
         (["--clues", "0"], 2, "clues: expected a whole number"),
+        (["--pattern", "no/pattern"], 2, "no file 'no/pattern'"),
+        (["--pattern", "none.txt"], 2, "no file 'none.txt'"),
         (["--pattern", ""], 2, "pattern: expected 81 signs, one per cell, found 0"),
         (["--technique", "x-wing", "--layout", "5x5"], 2, "boards up to 16x16, found 25x25"),
         (["--unbiased", "--seconds", "0"], 3, "no puzzle was found in"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import re
 import secrets
@@ -28,6 +29,8 @@ from nonet.native import SEED_BITS, thread_count
 
 _NUMBER = r"(\d+(?:\.\d+)?)"
 _RANGE = re.compile(rf"{_NUMBER}(?:\s*(?:-|\.\.)\s*{_NUMBER})?")
+_FILE_NAME = re.compile(r"\S*([/\\]\S*|\w\.[A-Za-z]\w*)")
+"""Has a folder or a suffix."""
 _MINIMAL = {"yes": True, "symmetry": "symmetry", "no": False}
 
 
@@ -61,6 +64,9 @@ def _read_pattern(_: click.Context, __: click.Parameter, value: str | None) -> s
     if value is not None and os.path.isfile(value):
         with open(value, encoding="utf-8") as file:
             return file.read()
+    # As a text, it would have as many signs as a board has cells: a square number.
+    if value and math.isqrt(len(value)) ** 2 != len(value) and _FILE_NAME.fullmatch(value):
+        raise click.BadParameter(f"expected a pattern, or a file with one; no file {value!r}")
     return value
 
 
