@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,9 +11,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import settings
+from xdist.remote import Producer
+from xdist.scheduler import LoadGroupScheduling
 
 from browser import NoBrowserError, Show, find_browser, launched
 from cases import examples
+from command import Nonet, Run, command, environment
 from corpora import data_folder
 
 if TYPE_CHECKING:
@@ -48,6 +52,21 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.xdist_group("browser"))
 
 
+class ByTest(LoadGroupScheduling):
+    """All cases of a test run on one worker, which computes what they share once.
+
+    The scheduler also looks at every unit of work after each test, so that few units save time.
+    """
+
+    def _split_scope(self, nodeid: str) -> str:
+        return super()._split_scope(nodeid).partition("[")[0]
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> ByTest:
+    """Distribute tests, not their cases."""
+    return ByTest(config, log)
+
+
 @pytest.fixture(scope="session")
 def data() -> Path:
     """The folder of public lists. Once NONET_DATA is set, a missing file is a failure."""
@@ -81,3 +100,48 @@ def show(browser: Browser, tmp_path: Path) -> Iterator[Show]:
     for context in browser.contexts:
         context.close()
     assert not found.faults
+
+
+@pytest.fixture
+def nonet(tmp_path: Path) -> Nonet:
+    """Run the command in a folder of its own; bytes as input are taken as they are."""
+
+    def start_and_wait(
+        *args: str, stdin: str | bytes = "", env: dict[str, str] | None = None
+    ) -> Run:
+        done = subprocess.run(
+            command(*args),
+            input=stdin.encode() if isinstance(stdin, str) else stdin,
+            capture_output=True,
+            env=env or environment(),
+            cwd=tmp_path,
+            timeout=60,
+        )
+        out, err = done.stdout.decode(), done.stderr.decode()
+        assert "Traceback" not in err
+        return Run(done.args, done.returncode, out, err)
+
+    return start_and_wait
+
+
+@pytest.fixture
+def quick(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> Nonet:
+    """Run the command in this process, for what does not depend on having one of its own."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("LANG", "C.UTF-8")
+
+    def run_here(*args: str, stdin: str | bytes = "") -> Run:
+        from nonet.cli import run
+
+        data = stdin.encode() if isinstance(stdin, str) else stdin
+        (tmp_path / "stdin").write_bytes(data)
+        with (tmp_path / "stdin").open() as stream, monkeypatch.context() as patch:
+            patch.setattr(sys, "stdin", stream)
+            code = run(list(args))
+        out, err = capfd.readouterr()
+        assert "Traceback" not in err
+        return Run(args, code, out, err)
+
+    return run_here

@@ -6,10 +6,10 @@ In a console block, lines after a command are its output, `...` standing for any
 from __future__ import annotations
 
 import doctest
-import os
+import inspect
 import re
+import shlex
 import subprocess
-import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from importlib.util import find_spec
@@ -17,6 +17,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
+from cases import quick_only
+from command import Nonet, Run, environment
 
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -91,7 +94,12 @@ def test_recipes_run(
     run_block(page, text, namespace)
 
 
-@pytest.mark.parametrize("page", [p for p in PAGES if blocks(p, "python", "pycon")], ids=name)
+WITH_CODE = [page for page in PAGES if blocks(page, "python", "pycon")]
+LONG = [page for page in WITH_CODE if page.name == "grading.md"]
+"""Their blocks wait for processes that run into a limit on time."""
+
+
+@pytest.mark.parametrize("page", quick_only({*WITH_CODE} - {*LONG}, WITH_CODE), ids=name)
 def test_python_blocks_run(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     namespace: dict[str, object] = {"__name__": "__docs__"}
@@ -104,27 +112,29 @@ def test_python_blocks_run(page: Path, tmp_path: Path, monkeypatch: pytest.Monke
     assert runner.summarize(verbose=False).failed == 0
 
 
+def in_a_shell(line: str) -> Run:
+    """Run a line as a user does, in the folder of the test."""
+    return subprocess.run(
+        ["bash", "-c", line],
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        env=environment(COLUMNS="80"),
+        timeout=120,
+    )
+
+
 @pytest.mark.parametrize(
     ("page", "command"),
     [pytest.param(p, c, id=f"{name(p)}: {c.line[:60]}") for p in PAGES for c in commands(p)],
 )
-def test_command_lines_run(page: Path, command: Command, tmp_path: Path) -> None:
-    scripts = str(Path(sys.executable).parent)
-    environment = os.environ | {
-        "PATH": f"{scripts}{os.pathsep}{os.environ['PATH']}",
-        "LANG": "C.UTF-8",
-        "LC_ALL": "C.UTF-8",
-        "COLUMNS": "80",
-    }
-    run = subprocess.run(
-        ["bash", "-c", command.line],
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        cwd=tmp_path,
-        env=environment,
-        timeout=120,
-    )
+def test_command_lines_run(
+    page: Path, command: Command, quick: Nonet, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    args = shlex.split(command.line)
+    needs_shell = args[0] != "nonet" or set(command.line) & set("|&;<>$`*?#")
+    run = in_a_shell(command.line) if needs_shell else quick(*args[1:])
     assert "Traceback" not in run.stderr
     assert run.returncode in (0, 1) or command.output, run.stderr
     if command.output:
@@ -144,9 +154,11 @@ def test_docstrings_run() -> None:
     for module in pkgutil.walk_packages(nonet.__path__, "nonet."):
         if module.name.endswith(("__main__", "._native")):
             continue
+        loaded = import_module(module.name)
+        if ">>>" not in inspect.getsource(loaded):
+            continue  # Searching it for docstrings takes longer than most examples.
         result = doctest.testmod(
-            import_module(module.name),
-            optionflags=doctest.ELLIPSIS | doctest.IGNORE_EXCEPTION_DETAIL,
+            loaded, optionflags=doctest.ELLIPSIS | doctest.IGNORE_EXCEPTION_DETAIL
         )
         failed, tried = failed + result.failed, tried + result.attempted
     assert failed == 0 < tried

@@ -5,8 +5,10 @@ from __future__ import annotations
 import ast
 import subprocess
 import sys
+from functools import cache
 from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
@@ -36,6 +38,7 @@ def part_of(module: str) -> str:
     return module.split(".")[1] if "." in module else module
 
 
+@cache
 def imports_of(path: Path) -> set[str]:
     found = set()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
@@ -99,27 +102,34 @@ def test_only_native_imports_the_compiled_core() -> None:
     assert importers == {"nonet.native"}
 
 
-def test_public_names_are_sorted_and_real() -> None:
-    assert nonet.__all__ == sorted(set(nonet.__all__))
-    for home, names in nonet._HOMES.items():
+@pytest.mark.parametrize("package", [nonet, nonet.lab], ids=["nonet", "lab"])
+def test_public_names_are_sorted_and_real(package: ModuleType) -> None:
+    assert package.__all__ == sorted(set(package.__all__))
+    for home, names in package._HOMES.items():
         for name in names:
-            assert getattr(nonet, name) is getattr(import_module(home), name)
-            assert getattr(nonet, name).__doc__
-    assert set(nonet.__all__) <= set(dir(nonet))
+            assert getattr(package, name) is getattr(import_module(home), name)
+            assert getattr(package, name).__doc__
+    assert set(package.__all__) <= set(dir(package))
     with pytest.raises(AttributeError, match="solved"):
-        nonet.solved  # noqa: B018
+        package.solved  # noqa: B018
 
 
-def test_type_checkers_see_the_same_names() -> None:
-    tree = ast.parse((PACKAGE / "__init__.pyi").read_text(encoding="utf-8"))
+@pytest.mark.parametrize("package", [nonet, nonet.lab], ids=["nonet", "lab"])
+def test_type_checkers_see_the_same_names(package: ModuleType) -> None:
+    assert package.__file__ is not None
+    tree = ast.parse(Path(package.__file__).with_suffix(".pyi").read_text(encoding="utf-8"))
     seen = {
         (node.module, alias.name)
         for node in tree.body
         if isinstance(node, ast.ImportFrom)
         for alias in node.names
     }
-    names = {(home, name) for home, names in nonet._HOMES.items() for name in names}
-    assert seen == names | {("nonet", module) for module in nonet._MODULES}
+    names = {(home, name) for home, names in package._HOMES.items() for name in names}
+    modules = getattr(package, "_MODULES", ())
+    assert seen == names | {("nonet", module) for module in modules}
+
+
+def test_types_are_part_of_the_package() -> None:
     assert (PACKAGE / "py.typed").exists() and (PACKAGE / "_native.pyi").exists()
 
 
@@ -139,7 +149,10 @@ def test_every_native_name_is_in_the_stub() -> None:
     assert {name for name in dir(_native) if not name.startswith("_")} <= declared
 
 
-@pytest.mark.parametrize("statement", ["import nonet", "import nonet; nonet.Puzzle; nonet.Limit"])
+@pytest.mark.parametrize(
+    "statement",
+    ["import nonet", "import nonet; nonet.Puzzle; nonet.Limit", "import nonet.lab.grade_worker"],
+)
 def test_importing_names_needs_neither_numpy_nor_the_toolkit(statement: str) -> None:
     heavy = ("numpy", "rich", "click")
     probe = f"{statement}; import sys; print([m for m in {heavy} if m in sys.modules])"

@@ -3,26 +3,21 @@
 from __future__ import annotations
 
 import json
-import subprocess
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from boards import EASY
-from command import command, environment
+from command import Nonet, Run
 from nonet.scale.batches import run_batch
 
 pq = pytest.importorskip("pyarrow.parquet")
 
 
-def batch(*arguments: object) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        command("batch", *map(str, arguments)),
-        capture_output=True,
-        text=True,
-        env=environment(),
-        timeout=60,
-    )
+@pytest.fixture
+def batch(quick: Nonet) -> Callable[..., Run]:
+    return lambda *arguments: quick("batch", *map(str, arguments))
 
 
 @pytest.fixture
@@ -32,7 +27,9 @@ def puzzles(tmp_path: Path) -> Path:
     return path
 
 
-def test_a_batch_its_status_and_its_shards(puzzles: Path, tmp_path: Path) -> None:
+def test_a_batch_its_status_and_its_shards(
+    batch: Callable[..., Run], puzzles: Path, tmp_path: Path
+) -> None:
     out, log = tmp_path / "out", tmp_path / "log.jsonl"
     run = batch("solve", puzzles, "-o", out, "--chunk-rows", 2, "--log", log, "--json")
     assert run.returncode == 0, run.stderr
@@ -52,7 +49,9 @@ def test_a_batch_its_status_and_its_shards(puzzles: Path, tmp_path: Path) -> Non
     assert found.returncode == 1 and "damaged   part-000001.parquet" in found.stdout
 
 
-def test_rejected_rows_have_an_exit_code(puzzles: Path, tmp_path: Path) -> None:
+def test_rejected_rows_have_an_exit_code(
+    batch: Callable[..., Run], puzzles: Path, tmp_path: Path
+) -> None:
     puzzles.write_text(f"{EASY}\noops\n")
     run = batch("solve", puzzles, "-o", tmp_path / "out")
     assert run.returncode == 2 and "rejected  1" in run.stdout
@@ -72,6 +71,8 @@ def test_secrets_of_urls_are_in_no_file(tmp_path: Path) -> None:
     assert run_batch("solve", url, out).resumed == 1
 
 
-def test_rows_that_a_limit_stops_are_exit_code_3(puzzles: Path, tmp_path: Path) -> None:
+def test_rows_that_a_limit_stops_are_exit_code_3(
+    batch: Callable[..., Run], puzzles: Path, tmp_path: Path
+) -> None:
     run = batch("rate", puzzles, "-o", tmp_path / "out", "--scale", "er", "--nodes", 1)
     assert run.returncode == 3, run.stderr

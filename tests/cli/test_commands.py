@@ -19,7 +19,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from boards import EASY, EASY_SOLUTION, FOUR, FOUR_SOLUTION, HARD, LONG, SIX
-from cases import quick_share
+from cases import quick_first, quick_share
 from command import Nonet, command, environment, on_a_terminal, without_codes
 from nonet import Layout, Puzzle, all_engines, parse, write
 from nonet.core.notes import Notes
@@ -237,12 +237,18 @@ def test_a_puzzle_that_starts_with_a_dash_goes_after_two(quick: Nonet) -> None:
     ],
     ids=["LF", "no last LF", "CRLF", "BOM", "comments", "gzip", "blank signs"],
 )
-def test_files_and_stdin_say_the_same(
-    nonet: Nonet, quick: Nonet, tmp_path: Path, data: bytes
-) -> None:
+def test_files_and_stdin_say_the_same(quick: Nonet, tmp_path: Path, data: bytes) -> None:
     (tmp_path / "list").write_bytes(data)
-    runs = [quick("solve", "list"), quick("solve", "-", stdin=data), nonet("solve", stdin=data)]
-    for run in runs:
+    for run in (quick("solve", "list"), quick("solve", "-", stdin=data)):
+        assert (run.returncode, run.stderr) == (0, "")
+        assert [line[-6:] for line in whole_answers(run.stdout)] == ["unique"] * 2
+        assert run.stdout.startswith(EASY_SOLUTION)
+
+
+def test_a_pipe_says_what_a_file_says(nonet: Nonet) -> None:
+    lines = b"\xef\xbb\xbf" + f"# comment\r\n\n{EASY} # easy\r\n{HARD}".encode()
+    for data in (lines, gzip.compress(lines, mtime=0)):
+        run = nonet("solve", stdin=data)
         assert (run.returncode, run.stderr) == (0, "")
         assert [line[-6:] for line in whole_answers(run.stdout)] == ["unique"] * 2
         assert run.stdout.startswith(EASY_SOLUTION)
@@ -354,11 +360,11 @@ def test_only_bad_lines_are_reported_each(quick: Nonet) -> None:
     ]
 
 
-def test_a_file_damaged_half_way_is_answered_so_far(nonet: Nonet, tmp_path: Path) -> None:
+def test_a_file_damaged_half_way_is_answered_so_far(quick: Nonet, tmp_path: Path) -> None:
     packed = gzip.compress(os.urandom(9).hex().encode() + b"\n" + f"{EASY}\n".encode() * 9, mtime=0)
     (tmp_path / "half.gz").write_bytes(packed[:-4])
     (tmp_path / "next.txt").write_text(f"{HARD}\n")
-    run = nonet("solve", "half.gz", "next.txt")
+    run = quick("solve", "half.gz", "next.txt")
     words = [line.split()[-1] for line in whole_answers(run.stdout)]
     assert words == ["malformed", *["unique"] * 9, "malformed", "unique"]
     assert run.returncode == 2 and "half.gz, line 11: expected a whole gzip file" in run.stderr
@@ -470,12 +476,12 @@ def test_a_bad_instruction_set_leaves_the_output_alone(
     assert (tmp_path / "kept.txt").read_text() == "kept"
 
 
-def test_an_output_that_is_an_input_is_refused(nonet: Nonet, tmp_path: Path) -> None:
+def test_an_output_that_is_an_input_is_refused(quick: Nonet, tmp_path: Path) -> None:
     path = tmp_path / "in.txt"
     path.write_text(f"{EASY}\n{HARD}\n")
     (tmp_path / "link").symlink_to(path)
     for args in (["solve", "in.txt"], ["solve", EASY, "link"], ["check", EASY_SOLUTION, "in.txt"]):
-        assert "also an input" in nonet(*args, "-o", "in.txt").stderr
+        assert "also an input" in quick(*args, "-o", "in.txt").stderr
     with path.open() as stdin:
         args = command("solve", "-o", "in.txt")
         done = subprocess.run(args, stdin=stdin, cwd=tmp_path, capture_output=True, check=False)
@@ -650,9 +656,12 @@ def test_engines_fit(quick: Nonet) -> None:
 # Help, completion, starting
 
 
-@pytest.mark.parametrize("args", [[], *([name] for name in [*COMMANDS, "completion"])])
-def test_help_has_an_example_and_fits(nonet: Nonet, args: list[str]) -> None:
-    run = nonet(*args, "--help", env=environment(LANG="C", COLUMNS="80"))
+@pytest.mark.parametrize("args", [[], *([name] for name in COMMANDS)])
+def test_help_has_an_example_and_fits(
+    quick: Nonet, monkeypatch: pytest.MonkeyPatch, args: list[str]
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    run = quick(*args, "--help")
     assert run.returncode == 0 and run.stdout.isascii()
     assert max(map(len, run.stdout.splitlines())) <= 80
     assert re.search(r"Examples?:\s+\S*.*\bnonet ", run.stdout)
@@ -660,12 +669,14 @@ def test_help_has_an_example_and_fits(nonet: Nonet, args: list[str]) -> None:
 
 def test_the_script_the_module_and_nothing_at_all(nonet: Nonet) -> None:
     script = Path(sys.executable).with_name("nonet")
+    said = []
     for args in (["--version"], [], ["solve", "--help"]):
         run = subprocess.run([script, *args], capture_output=True, text=True, env=environment())
         assert (run.returncode, run.stdout) == (0, nonet(*args).stdout)
-    assert re.fullmatch(r"nonet \d+\.\d+\.\d+\S*\n", nonet("--version").stdout)
-    assert nonet("--version", "solve").stdout == nonet("--version").stdout
-    assert "nonet demo" in nonet().stdout
+        said.append(run.stdout)
+    assert re.fullmatch(r"nonet \d+\.\d+\.\d+\S*\n", said[0])
+    assert nonet("--version", "solve").stdout == said[0]
+    assert "nonet demo" in said[1]
 
 
 @pytest.mark.parametrize("args", [["--version"], ["--help"], ["solve", "--help"], []])
@@ -680,8 +691,8 @@ def test_starting_needs_neither_numpy_nor_rich(args: list[str]) -> None:
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
-def test_completion_scripts(nonet: Nonet, tmp_path: Path, shell: str) -> None:
-    run = nonet("completion", shell)
+def test_completion_scripts(quick: Nonet, tmp_path: Path, shell: str) -> None:
+    run = quick("completion", shell)
     assert run.returncode == 0 and "_NONET_COMPLETE" in run.stdout
     if shutil.which(shell):
         (tmp_path / "script").write_text(run.stdout)
@@ -690,13 +701,16 @@ def test_completion_scripts(nonet: Nonet, tmp_path: Path, shell: str) -> None:
 
 @pytest.mark.parametrize(
     ("words", "offered"),
-    [
-        ("nonet so", "plain,solve"),
-        ("nonet solve --eng", "plain,--engine"),
-        ("nonet solve --engine ref", "plain,reference"),
-        ("nonet convert --to num", "plain,numbers"),
-        ("nonet solve puz", "file,puz"),
-    ],
+    quick_share(
+        2,
+        [
+            ("nonet so", "plain,solve"),
+            ("nonet solve --eng", "plain,--engine"),
+            ("nonet solve --engine ref", "plain,reference"),
+            ("nonet convert --to num", "plain,numbers"),
+            ("nonet solve puz", "file,puz"),
+        ],
+    ),
 )
 def test_completion_completes(nonet: Nonet, words: str, offered: str) -> None:
     asked = {"_NONET_COMPLETE": "bash_complete", "COMP_WORDS": words}
@@ -727,9 +741,7 @@ def test_a_terminal_without_a_puzzle_is_told_where_to_start() -> None:
     assert code == 2 and "nonet demo" in shown
 
 
-def test_progress_on_a_terminal_and_none_in_a_pipe(
-    nonet: Nonet, many: Path, tmp_path: Path
-) -> None:
+def test_progress_on_a_terminal_and_none_in_a_pipe(quick: Nonet, tmp_path: Path) -> None:
     (tmp_path / "some").write_text(f"{LONG}\n" * 4 + f"{EASY}\n" * 10_000 + f"{BAD}\n")
     bar = r"[\d,]+ puzzles, [\d.,]+/s ━+.* +\d+% [\d-]+:[\d-]+ left"
     shown, code = on_a_terminal("solve", str(tmp_path / "some"), to_file=tmp_path / "out")
@@ -739,7 +751,7 @@ def test_progress_on_a_terminal_and_none_in_a_pipe(
     assert re.search(bar, without_codes(shown))
     answer = rf"^(?:.*\r)?{EASY_SOLUTION} unique$"
     assert len(re.findall(answer, without_codes(shown), re.MULTILINE)) == 10_000
-    assert "puzzles" not in nonet("solve", str(tmp_path / "some")).stderr
+    assert "puzzles" not in quick("solve", str(tmp_path / "some")).stderr
 
 
 def test_a_long_search_tells_how_far_it_is_on_a_terminal(tmp_path: Path) -> None:
@@ -803,7 +815,7 @@ def test_answers_come_as_the_puzzles_do(start: Callable[..., subprocess.Popen[by
 # Ctrl-C, and much input
 
 
-@pytest.mark.parametrize("options", [[], ["--json"], ["--engine", "scalar"]])
+@pytest.mark.parametrize("options", quick_share(2, [[], ["--json"], ["--engine", "scalar"]]))
 def test_ctrl_c_leaves_whole_lines(
     start: Callable[..., subprocess.Popen[bytes]], slow: Path, tmp_path: Path, options: list[str]
 ) -> None:
@@ -894,7 +906,7 @@ def test_ctrl_c_ends_endless_work(
 
 
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="needs /proc")
-@pytest.mark.parametrize("packed", [False, True], ids=["plain", "gzip"])
+@pytest.mark.parametrize("packed", quick_first(1, [False, True]), ids=["plain", "gzip"])
 def test_memory_does_not_grow_with_the_input(many: Path, tmp_path: Path, packed: bool) -> None:
     probe = (
         "import sys; from nonet.cli import run; assert run(sys.argv[1:]) == 0;"

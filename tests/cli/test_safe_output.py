@@ -267,7 +267,7 @@ LONG = {
 }
 
 
-@pytest.mark.parametrize("args", quick_share(3, STREAMS.values()), ids=STREAMS)
+@pytest.mark.parametrize("args", quick_share(4, STREAMS.values()), ids=STREAMS)
 def test_a_kill_leaves_the_old_file(start: Start, tmp_path: Path, args: list[str]) -> None:
     (tmp_path / "kept.txt").write_text("precious")
     process = start(*args)
@@ -299,7 +299,7 @@ def test_long_work_that_is_stopped_leaves_the_old_file(
         assert said.endswith(b"nonet: stopped\n")
 
 
-@pytest.mark.parametrize("name", quick_share(3, STREAMS))
+@pytest.mark.parametrize("name", quick_share(4, STREAMS))
 @pytest.mark.parametrize(
     ("number", "code"),
     quick_first(1, [(signal.SIGINT, 130), (signal.SIGTERM, 143)]),

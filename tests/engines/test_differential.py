@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import nonet
 from boards import EASY_SOLUTION, HARD, installed_engines, puzzles, twisted
-from cases import examples
+from cases import examples, some
 from corpora import checksum, read_corpus
 from nonet import Layout, Limit, Puzzle, Status
 
@@ -115,7 +115,7 @@ def test_our_corpora_are_what_their_headers_say(name: str) -> None:
     layout = SIZES[name.split("-")[0]]
     assert (len(corpus.puzzles), checksum(corpus.puzzles)) == (corpus.count, corpus.sha256)
     assert name.endswith(corpus.status)
-    for line in corpus.puzzles:
+    for line in some(corpus.puzzles, 4):
         puzzle = Puzzle.from_line(line, layout)
         statuses = {
             engine.solve(puzzle).status

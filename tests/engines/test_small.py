@@ -83,7 +83,7 @@ def test_it_is_preferred_for_what_it_takes() -> None:
 def test_batches_agree_with_the_reference_engine(
     layout: Layout, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    rows = mixed(layout, 150)
+    rows = mixed(layout, examples(150))
     asked = [Puzzle(row.tobytes(), layout) for row in rows]
     expected = [nonet.solve(puzzle, engine="reference") for puzzle in asked]
     for path in PATHS:

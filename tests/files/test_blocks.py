@@ -34,7 +34,7 @@ def path(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("frame", [True, False])
-@pytest.mark.parametrize("lines", [[EASY, HARD], [FOUR, OTHER, FOUR], [SIX, EASY] * 300])
+@pytest.mark.parametrize("lines", [[EASY, HARD], [FOUR, OTHER, FOUR], [SIX, EASY] * 60])
 @pytest.mark.parametrize("gap", ["\n", "\n\n", "\n# c\n\n"])
 def test_blocks_are_read_one_by_one(path: Path, lines: list[str], frame: bool, gap: str) -> None:
     texts = [nonet.format(line, "grid", frame=frame) for line in lines]

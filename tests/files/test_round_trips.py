@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import nonet
-from cases import examples
+from cases import examples, quick_share
 from nonet import AmbiguityError, ArgumentError, Layout, Puzzle
 from nonet.documents.catalog import DOCUMENTS
 from nonet.files.writing import Form
@@ -48,7 +48,7 @@ def check_file(puzzles: list[Puzzle], path: Path, name: str | None, **options: A
     assert list(nonet.read(path)) == puzzles
 
 
-@pytest.mark.parametrize("name", NAMES, ids=str)
+@pytest.mark.parametrize("name", quick_share(2, NAMES), ids=str)
 @settings(max_examples=examples(15))
 @given(st.data())
 def test_a_file_is_read_back(
@@ -71,7 +71,7 @@ OPTIONS: list[tuple[str, dict[str, Any]]] = [
 ]
 
 
-@pytest.mark.parametrize(("name", "options"), OPTIONS, ids=str)
+@pytest.mark.parametrize(("name", "options"), quick_share(2, OPTIONS), ids=str)
 @settings(max_examples=examples(15))
 @given(lists_of_boards())
 def test_a_file_with_options_is_read_back(

@@ -11,11 +11,14 @@ import subprocess
 import sys
 import time
 from doctest import ELLIPSIS, OutputChecker
+from functools import partial
 from pathlib import Path
 from textwrap import dedent
 
 import pytest
 
+from cases import quick_first, quick_share
+from command import Nonet
 from nonet import Layout, Puzzle
 from nonet.core.errors import ArgumentError
 from nonet.lab.corpus import Entry, corpus_named
@@ -150,7 +153,9 @@ class TestAnswers:
         assert attempt.outcome is Outcome.WRONG
         assert reason in attempt.reason
 
-    @pytest.mark.parametrize("change", ["", ".astype(float)", ".astype('uint8')", ".tolist()"])
+    @pytest.mark.parametrize(
+        "change", quick_share(2, ["", ".astype(float)", ".astype('uint8')", ".tolist()"])
+    )
     def test_any_type_of_whole_numbers_will_do(self, tmp_path: Path, change: str) -> None:
         body = f"import nonet\narray[:] = nonet.solve_array(array)\nreturn array{change}"
         assert only(tmp_path, body).outcome is Outcome.RIGHT
@@ -238,19 +243,22 @@ class TestMisbehaviour:
 
     @pytest.mark.parametrize(
         ("body", "reason"),
-        [
-            ("sys.exit(3)", "SystemExit: 3 (solver.py, line 4)"),
-            ("raise KeyboardInterrupt", "KeyboardInterrupt (solver.py, line 4)"),
-            ("os._exit(3)", "the process ended with exit code 3"),
-            ("os._exit(0)", "the process ended with exit code 0"),
-            ("os.kill(os.getpid(), 9)", "the process was killed by SIGKILL"),
-            ("os.kill(0, 15)", "the process was killed by SIGTERM"),
-            ("os.abort()", "the process was killed by SIGABRT"),
-            ("input()", "EOFError: EOF when reading a line (solver.py, line 4)"),
-            ("return 1 // 0", "ZeroDivisionError: "),
-            ("return sudoku_solver(array)", "RecursionError: "),
-            ("raise ValueError('\\x1b[2J gone')", "ValueError: ?[2J gone"),
-        ],
+        quick_share(
+            2,
+            [
+                ("sys.exit(3)", "SystemExit: 3 (solver.py, line 4)"),
+                ("raise KeyboardInterrupt", "KeyboardInterrupt (solver.py, line 4)"),
+                ("os._exit(3)", "the process ended with exit code 3"),
+                ("os._exit(0)", "the process ended with exit code 0"),
+                ("os.kill(os.getpid(), 9)", "the process was killed by SIGKILL"),
+                ("os.kill(0, 15)", "the process was killed by SIGTERM"),
+                ("os.abort()", "the process was killed by SIGABRT"),
+                ("input()", "EOFError: EOF when reading a line (solver.py, line 4)"),
+                ("return 1 // 0", "ZeroDivisionError: "),
+                ("return sudoku_solver(array)", "RecursionError: "),
+                ("raise ValueError('\\x1b[2J gone')", "ValueError: ?[2J gone"),
+            ],
+        ),
     )
     def test_it_ends_or_raises(self, tmp_path: Path, body: str, reason: str) -> None:
         attempt = only(tmp_path, body)
@@ -285,14 +293,17 @@ class TestMisbehaviour:
 
     @pytest.mark.parametrize(
         "body",
-        [
-            "os.closerange(0, 3)",
-            "sys.stdout.close(); sys.stderr.close()",
-            "sys.stdout = sys.stderr = None",
-            "sys.setrecursionlimit(10**6)",
-            "os.chdir('/'); sys.path.clear(); os.environ.clear()",
-            "import threading; threading.Thread(target=threading.Event().wait).start()",
-        ],
+        quick_share(
+            2,
+            [
+                "os.closerange(0, 3)",
+                "sys.stdout.close(); sys.stderr.close()",
+                "sys.stdout = sys.stderr = None",
+                "sys.setrecursionlimit(10**6)",
+                "os.chdir('/'); sys.path.clear(); os.environ.clear()",
+                "import threading; threading.Thread(target=threading.Event().wait).start()",
+            ],
+        ),
     )
     def test_it_breaks_its_surroundings_and_is_right(self, tmp_path: Path, body: str) -> None:
         text = MEDDLER.format(body)
@@ -300,12 +311,15 @@ class TestMisbehaviour:
 
     @pytest.mark.parametrize(
         "body",
-        [
-            "import json; json.dumps = json.loads = None",
-            "import builtins; builtins.len = builtins.isinstance = None",
-            "np.asarray = np.array = None",
-            "os.write = os.getpid = None",
-        ],
+        quick_share(
+            2,
+            [
+                "import json; json.dumps = json.loads = None",
+                "import builtins; builtins.len = builtins.isinstance = None",
+                "np.asarray = np.array = None",
+                "os.write = os.getpid = None",
+            ],
+        ),
     )
     def test_it_breaks_its_own_process_only(self, tmp_path: Path, body: str) -> None:
         text = MEDDLER.format(body)
@@ -347,19 +361,22 @@ class TestMisbehaviour:
 class TestLoading:
     @pytest.mark.parametrize(
         ("text", "reason"),
-        [
-            ("import no_such_module_here", "ModuleNotFoundError: No module named"),
-            (
-                "def sudoku_solver(array)\n    pass\n",
-                "SyntaxError: expected ':' (solver.py, line 1)",
-            ),
-            ("raise SystemExit(4)", "SystemExit: 4 (solver.py, line 1)"),
-            ("import os; os._exit(4)", "the process ended with exit code 4"),
-            ("while True: pass", "one that takes more than 1"),
-            ("x = 1", "expected a function named 'sudoku_solver', found none"),
-            ("def sudoku_solve(a): pass", "did you mean 'sudoku_solve'?"),
-            ("sudoku_solver = 3", "expected a function named"),
-        ],
+        quick_share(
+            2,
+            [
+                ("import no_such_module_here", "ModuleNotFoundError: No module named"),
+                (
+                    "def sudoku_solver(array)\n    pass\n",
+                    "SyntaxError: expected ':' (solver.py, line 1)",
+                ),
+                ("raise SystemExit(4)", "SystemExit: 4 (solver.py, line 1)"),
+                ("import os; os._exit(4)", "the process ended with exit code 4"),
+                ("while True: pass", "one that takes more than 1"),
+                ("x = 1", "expected a function named 'sudoku_solver', found none"),
+                ("def sudoku_solve(a): pass", "did you mean 'sudoku_solve'?"),
+                ("sudoku_solver = 3", "expected a function named"),
+            ],
+        ),
     )
     def test_what_cannot_be_loaded_is_an_error(
         self, tmp_path: Path, text: str, reason: str
@@ -395,19 +412,13 @@ class TestLoading:
 
 
 class TestCommand:
-    @staticmethod
-    def run(tmp_path: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-        return subprocess.run(
-            [sys.executable, "-m", "nonet", "lab", "grade", "solver.py", *arguments],
-            cwd=tmp_path,
-            capture_output=True,
-            text=True,
-            timeout=60,
-        )
+    @pytest.fixture
+    def command(self, quick: Nonet) -> Nonet:
+        return partial(quick, "lab", "grade", "solver.py")
 
-    def test_a_table(self, tmp_path: Path) -> None:
+    def test_a_table(self, tmp_path: Path, command: Nonet) -> None:
         write(tmp_path, RIGHT)
-        run = self.run(tmp_path, "--set", "easy", "--set", "unsolvable")
+        run = command("--set", "easy", "--set", "unsolvable")
         assert (run.returncode, run.stderr) == (0, "")
         names = [line.split()[:2] for line in run.stdout.splitlines()]
         assert names == [
@@ -433,30 +444,30 @@ class TestCommand:
         assert (run.returncode, run.stderr) == (0, "")
         assert OutputChecker().check_output(block[2], run.stdout, ELLIPSIS)
 
-    def test_failures_in_words_and_as_json(self, tmp_path: Path) -> None:
+    def test_failures_in_words_and_as_json(self, tmp_path: Path, command: Nonet) -> None:
         write(tmp_path, SOMETIMES_WRONG)
-        run = self.run(tmp_path, "--set", "unsolvable", "--verbose")
+        run = command("--set", "unsolvable", "--verbose")
         assert run.returncode == 1
         assert "9x9-unsolvable-01: wrong after" in run.stdout
-        run = self.run(tmp_path, "--set", "unsolvable", "--json", "-o", "grade.json")
+        run = command("--set", "unsolvable", "--json", "-o", "grade.json")
         assert (run.returncode, run.stdout) == (1, "")
         data = json.loads((tmp_path / "grade.json").read_text(encoding="utf-8"))
         assert (data["right"], data["total"]) == (8, 10)
 
-    def test_bad_input(self, tmp_path: Path) -> None:
-        assert self.run(tmp_path).returncode == 2
+    def test_bad_input(self, tmp_path: Path, command: Nonet) -> None:
+        assert command().returncode == 2
         write(tmp_path, "x = 1")
-        run = self.run(tmp_path, "--verbose")
+        run = command("--verbose")
         assert run.returncode == 2 and "expected a function" in run.stderr
-        assert self.run(tmp_path, "-o", "solver.py").returncode == 2
+        assert command("-o", "solver.py").returncode == 2
         write(tmp_path, "def sudoku_solver(array)\n    pass")
-        run = self.run(tmp_path, "--verbose")
+        run = command("--verbose")
         first, *excerpt = run.stderr.splitlines()
         assert run.returncode == 2 and "SyntaxError: expected ':' (solver.py, line 1)" in first
         assert excerpt and "Traceback" not in run.stderr and "Warning" not in run.stderr
-        assert self.run(tmp_path, "--set", "eazy").returncode == 2
+        assert command("--set", "eazy").returncode == 2
 
-    def test_a_folder_of_submissions(self, tmp_path: Path) -> None:
+    def test_a_folder_of_submissions(self, tmp_path: Path, quick: Nonet) -> None:
         folder = tmp_path / "handed in"
         files = {
             "ada.py": RIGHT,
@@ -477,15 +488,7 @@ class TestCommand:
             (folder / name).write_text(text, encoding="utf-8")
         write(tmp_path, "")
 
-        def run(*arguments: str) -> subprocess.CompletedProcess[str]:
-            return subprocess.run(
-                [sys.executable, "-m", "nonet", "lab", "grade", "handed in", *arguments],
-                cwd=tmp_path,
-                capture_output=True,
-                text=True,
-                timeout=120,
-            )
-
+        run = partial(quick, "lab", "grade", "handed in")
         done = run("--set", "unsolvable", "-o", "grades.csv")
         assert (done.returncode, done.stdout, done.stderr) == (1, "", "")
         with (tmp_path / "grades.csv").open(encoding="utf-8", newline="") as stream:
@@ -511,16 +514,17 @@ class TestCommand:
         shown = run("--set", "unsolvable").stdout.splitlines()
         assert shown[1].split()[:2] == ["ada.py", "10/10"] and len(shown) == 7
 
-    def test_folders_that_cannot_be_graded(self, tmp_path: Path) -> None:
+    def test_folders_that_cannot_be_graded(self, tmp_path: Path, command: Nonet) -> None:
         (tmp_path / "solver.py").mkdir()
-        run = self.run(tmp_path)
+        run = command()
         assert run.returncode == 2 and "expected Python files or folders with one" in run.stderr
-        assert self.run(tmp_path, "--verbose").returncode == 2
-        assert self.run(tmp_path, "-o", "all.py").returncode == 2
+        assert command("--verbose").returncode == 2
+        assert command("-o", "all.py").returncode == 2
         assert not (tmp_path / "all.py").exists()
 
     @pytest.mark.parametrize(
-        ("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)]
+        ("number", "code"),
+        quick_first(1, [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)]),
     )
     def test_stopped_it_leaves_nothing_behind(
         self, tmp_path: Path, number: signal.Signals, code: int

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 import nonet
 from boards import EASY, EASY_SOLUTION, layouts, puzzles
-from cases import examples
+from cases import examples, some
 from corpora import read_corpus
 from nonet import Layout, Limit, Puzzle, Status
 from nonet.lab.local import (
@@ -50,7 +50,7 @@ def facts(run: Run) -> tuple[object, ...]:
 @pytest.mark.parametrize("name", [f"{s}-{kind}" for s in SIZES for kind in ("unique", "multiple")])
 @every_method
 def test_small_boards_are_solved(method: LocalSearch, name: str) -> None:
-    for puzzle in corpus(name):
+    for puzzle in some(corpus(name), 3):
         run = run_method(method, puzzle, LIMIT, seed=1)
         assert (run.status, run.stopped_by) == (Status.FOUND, None)
         assert nonet.check(run.solution, puzzle)
@@ -107,7 +107,7 @@ def test_hashing_has_no_part_in_it() -> None:
 
 @every_method
 def test_it_never_claims_that_there_is_no_solution(method: LocalSearch) -> None:
-    for puzzle in corpus("4x4-no-solution")[:30] + corpus("6x6-no-solution")[:8]:
+    for puzzle in some(corpus("4x4-no-solution")[:30] + corpus("6x6-no-solution")[:8], 4):
         running = method.start(puzzle, Limit(nodes=3_000), seed=1)
         assert list(running) == [] and not running.exhausted
         run = run_method(method, puzzle, Limit(nodes=3_000), seed=1)

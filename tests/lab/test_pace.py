@@ -202,6 +202,67 @@ class TestOwnRules:
         with pytest.raises(PartError, match="may look at the state, not change it"):
             lab.run(lab.Strategy(select=changes), HARD, pace="native")
 
+    @pytest.mark.parametrize("inference", ["none", "forward", "singles"])
+    def test_a_rule_sees_the_same_board(self, inference: str) -> None:
+        def look(state: State) -> list[object]:
+            cells = range(state.layout.cell_count)
+            return [
+                tuple(state.open),
+                (state.first(), state.narrowest(), state.equally_narrow(), state.full),
+                [state.size(cell) for cell in cells],
+                [state.value(cell) for cell in cells],
+                [(state.allowed(cell), state.open_peers(cell)) for cell in cells],
+                [[state.has(cell, digit) for digit in (1, 2, 6)] for cell in state.open],
+                (state.size(-2), state.value(-2), state.allowed(-2), state.key()),
+            ]
+
+        for board in (SIX, HARD):
+            seen: dict[str, list[object]] = {"python": [], "native": []}
+            for pace, looks in seen.items():
+
+                def narrow(state: State, looks: list[object] = looks) -> int:
+                    looks.append(look(state))
+                    return state.narrowest()
+
+                def downwards(
+                    state: State, cell: int, values: Any, looks: list[object] = looks
+                ) -> list[int]:
+                    looks.append((cell, values, look(state)))
+                    return sorted(values, reverse=True)
+
+                strategy = lab.Strategy(inference=inference, select=narrow, order=downwards)
+                lab.run(strategy, board, limit=Limit(None, nodes=100), pace=pace)
+            assert seen["native"] and seen["native"] == seen["python"]
+
+    @pytest.mark.parametrize("cell", [81, -82, "r1c1", None, 10**30])
+    @pytest.mark.parametrize("method", ["size", "value", "allowed"])
+    def test_what_is_no_cell_is_refused_in_the_same_words(self, method: str, cell: Any) -> None:
+        strategy = lab.Strategy(select=lambda state: getattr(state, method)(cell))
+        said = []
+        for pace in ("python", "native"):
+            with pytest.raises(PartError) as caught:
+                lab.run(strategy, HARD, pace=pace)
+            said.append(str(caught.value))
+        assert said[0] == said[1]
+
+    def test_a_state_can_be_kept(self) -> None:
+        """It shows the board of the last call, also to another run."""
+        kept: list[State] = []
+
+        def first(state: State) -> int:
+            if state not in kept:
+                kept.append(state)
+            return state.first()
+
+        for _ in range(2):
+            run = lab.run(lab.Strategy(select=first), HARD, limit=Limit(nodes=50), pace="native")
+        assert len(kept) == 2 and run.counts.generated is not None
+        for state in kept:
+            assert not state.value(state.first()) and state.open[0] == state.first()
+            assert state.allowed(state.first()) == state.copy().allowed(state.first())
+            with pytest.raises(TypeError, match="may look at the state"):
+                state.place(state.first(), 1)
+
     def test_a_list_of_places_does_not_fit_backjumping(self) -> None:
         strategy = lab.Strategy(
             frontier="backjumping", select=lambda state: [(state.first(), state.allowed(2)[0])]

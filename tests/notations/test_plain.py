@@ -30,7 +30,7 @@ from boards import (
     SMALL,
     any_puzzles,
 )
-from cases import examples
+from cases import examples, quick_share
 from nonet import ArgumentError, Layout, ParseError, Puzzle
 from nonet.core.errors import Advice
 from nonet.notations.catalog import NOTATIONS
@@ -174,7 +174,7 @@ def test_up_to_nine_nothing_has_to_be_said(puzzle: Puzzle) -> None:
             assert nonet.parse(text) == puzzle
 
 
-@settings(max_examples=15)
+@settings(max_examples=examples(15))
 @given(any_puzzles([Layout.of_size(size) for size in range(1, 26)]))
 def test_what_is_left_unsaid_is_found_or_asked_for_but_never_guessed(puzzle: Puzzle) -> None:
     for alphabet, blank in signs(puzzle.layout):
@@ -742,16 +742,19 @@ def test_nesting_and_recursion_do_no_harm() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    [
-        "-" * 200_000 + "x",
-        "+-" * 100_000 + "x",
-        "1 " * 100_000,
-        ", " * 100_000,
-        "." * 250_000,
-        "1 2\n" * 60_000,
-        "\n" * 1_000_000,
-        "[" * 200_000,
-    ],
+    quick_share(
+        2,
+        [
+            "-" * 200_000 + "x",
+            "+-" * 100_000 + "x",
+            "1 " * 100_000,
+            ", " * 100_000,
+            "." * 250_000,
+            "1 2\n" * 60_000,
+            "\n" * 1_000_000,
+            "[" * 200_000,
+        ],
+    ),
     ids=lambda text: repr(text[:4]),
 )
 def test_long_texts_are_refused_quickly(text: str) -> None:

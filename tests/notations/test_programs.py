@@ -903,7 +903,7 @@ def test_what_is_lost_is_named() -> None:
 @pytest.mark.parametrize(
     "text",
     quick_share(
-        2,
+        4,
         [
             ":" * 200_000,
             "r1c1=" * 50_000,

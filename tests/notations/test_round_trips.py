@@ -84,7 +84,7 @@ def check_round_trip(puzzle: Puzzle, name: str, **options: Any) -> Puzzle:
 
 
 @pytest.mark.parametrize("name", NAMES)
-@settings(max_examples=examples(40, share=6))
+@settings(max_examples=examples(40, share=10))
 @given(st.data())
 def test_a_text_is_read_back(name: str, data: st.DataObject) -> None:
     puzzle = data.draw(boards())
@@ -96,7 +96,7 @@ def test_a_text_is_read_back(name: str, data: st.DataObject) -> None:
     check_round_trip(puzzle, name, **options)
 
 
-@pytest.mark.parametrize("size", quick_share(3, range(1, LARGEST + 1)))
+@pytest.mark.parametrize("size", quick_share(5, range(1, LARGEST + 1)))
 def test_few_symbols_are_read_back_in_every_size(size: int) -> None:
     cells = size * size
     for digits in ({}, {0: 1}, {0: size}, {cells - 1: min(size, 10)}, {0: 1, cells - 1: size}):

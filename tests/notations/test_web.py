@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 import nonet
 import notations_target
 from boards import EASY, EASY_SOLUTION, FIVE, JIGSAW, LAYOUTS, SIX, puzzles
-from cases import examples
+from cases import examples, quick_share
 from fuzzing import HERE, seeds
 from nonet import ArgumentError, Layout, ParseError, Puzzle
 from nonet.core.board import Board
@@ -712,19 +712,22 @@ def test_what_cannot_be_written(name: str, puzzle: Puzzle, message: str) -> None
 
 @pytest.mark.parametrize(
     ("name", "text"),
-    [
-        ("f-puzzles", '{"grid":[' + "[" * 200_000),
-        ("f-puzzles", '{"size":1,"grid":[[{"value":"' + "9" * 200_000 + '"}]]}'),
-        ("f-puzzles", '{"grid":[' + "[{}]," * 40_000 + "[]]}"),
-        ("f-puzzles-link", "?load=N4Ig" + "/A" * 100_000),
-        ("f-puzzles-link", "?load=" + "%25" * 80_000),
-        ("f-puzzles-link", "?" + "&" * 200_000),
-        ("sudokupad", "{ce:[" + "'\\" * 100_000),
-        ("sudokupad", "{ce:[" + "," * 200_000),
-        ("sudokupad", "scf" + "0" * 200_000),
-        ("sudokuwiki", "?bd=" + "0" * 200_000),
-        ("sudokuexchange", "?s=" + "x" * 200_000),
-    ],
+    quick_share(
+        2,
+        [
+            ("f-puzzles", '{"grid":[' + "[" * 200_000),
+            ("f-puzzles", '{"size":1,"grid":[[{"value":"' + "9" * 200_000 + '"}]]}'),
+            ("f-puzzles", '{"grid":[' + "[{}]," * 40_000 + "[]]}"),
+            ("f-puzzles-link", "?load=N4Ig" + "/A" * 100_000),
+            ("f-puzzles-link", "?load=" + "%25" * 80_000),
+            ("f-puzzles-link", "?" + "&" * 200_000),
+            ("sudokupad", "{ce:[" + "'\\" * 100_000),
+            ("sudokupad", "{ce:[" + "," * 200_000),
+            ("sudokupad", "scf" + "0" * 200_000),
+            ("sudokuwiki", "?bd=" + "0" * 200_000),
+            ("sudokuexchange", "?s=" + "x" * 200_000),
+        ],
+    ),
 )
 def test_long_texts_are_refused_quickly(name: str, text: str) -> None:
     started = time.process_time()

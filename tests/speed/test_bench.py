@@ -144,7 +144,7 @@ def test_without_a_file_there_are_puzzles(bench: Bench) -> None:
 
 
 def test_every_way_has_a_row(bench: Bench) -> None:
-    code, out, err = bench("--threads", "2", "--seconds", "0.1", lines=[EASY])
+    code, out, err = bench("--threads", "2", *QUICK, lines=[EASY])
     assert (code, err) == (0, "")
     check_every_way_has_a_row(out)
 
