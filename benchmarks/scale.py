@@ -1,8 +1,9 @@
 """What a batch costs beside the solving. `NONET_DATA=... python benchmarks/scale.py [WHAT...]`.
 
 Rows are random copies of 17-clue puzzles. WHAT is memory (`solve_many`), local, dask, ray or all;
---rows says how many rows to solve, --rated how many to rate. Clusters take --repeats turns, and the
-best of each counts. Every run is a process of its own, without the start-up of the cluster: that is
+--rows says how many rows to solve, --rated how many to rate; 0 leaves that out. With --keep, the
+puzzles stay in a folder for the next run. Clusters take --repeats turns, and the best of each
+counts. Every run is a process of its own, without the start-up of the cluster: that is
 the time of a batch of two rows. Its processor time and peak of memory are those of the process and
 its children; Ray's workers are not among them. Answers are validated: every row is there once and
 in order, and solved; the shards of all clusters are equal.
@@ -34,8 +35,10 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "data"))
 from corpora import data_folder
 from nonet.symmetry import Cells, random_copies
 
-PART = 1 << 18
-"""Rows copied at once."""
+PART = 250_000
+"""Rows copied at once, which become a group of rows."""
+IN_MEMORY = 20 * PART
+"""Rows solved in memory."""
 HERE = Path(__file__).parent
 CLUSTERS = ("local", "dask", "ray")
 RATED_CHUNK = 1_000
@@ -66,7 +69,10 @@ def column_of(cells: Cells) -> Any:
 
 
 def write_puzzles(path: Path, rows: int) -> None:
-    """Write the puzzles, their solutions and the status, as compressed Parquet."""
+    """Write the puzzles, their solutions and the status, as compressed Parquet, if need be."""
+    if path.exists():
+        return
+    draft = path.with_suffix(".tmp")
     writer = None
     for cells in parts_of(rows):
         answers = nonet.solve_many(cells)
@@ -77,10 +83,11 @@ def write_puzzles(path: Path, rows: int) -> None:
         }
         batch = pa.record_batch(columns)
         if writer is None:
-            writer = pq.ParquetWriter(path, batch.schema, compression="zstd")
+            writer = pq.ParquetWriter(draft, batch.schema, compression="zstd")
         writer.write_batch(batch)
     assert writer is not None
     writer.close()
+    draft.rename(path)
 
 
 class Watched:
@@ -124,15 +131,21 @@ def _memory(root: int) -> int:
     return total
 
 
-def solve_in_memory(rows: int) -> None:
+def solve_in_memory(path: Path) -> None:
     """Print the rate of `solve_many` on arrays in memory, and its processor time for a row."""
     seconds = cpu = 0.0
-    for cells in parts_of(rows):
+    rows = 0
+    for batch in pq.ParquetFile(path).iter_batches(PART, columns=["puzzle"]):
+        text = np.frombuffer("".join(batch["puzzle"].to_pylist()).encode(), dtype=np.uint8)
+        cells = np.where(text == ord("."), 0, text - ord("0")).astype(np.uint8).reshape(-1, 81)
         started, used = time.perf_counter(), time.process_time()
         answers = nonet.solve_many(cells)
         seconds += time.perf_counter() - started
         cpu += time.process_time() - used
         assert (answers.status == nonet.Status.UNIQUE).all()
+        rows += len(cells)
+        if rows >= IN_MEMORY:
+            break
     print(f"solve_many in memory: {rows / seconds:,.0f} rows/s, {1e6 * cpu / rows:.2f} µs of CPU")
 
 
@@ -240,24 +253,27 @@ def main() -> None:
     parser.add_argument("what", nargs="*", default=["all"])
     parser.add_argument("--rows", type=int, default=10_000_000)
     parser.add_argument("--chunk-rows", type=int, default=1_000_000)
-    parser.add_argument("--rated", type=int, default=40_000)
+    parser.add_argument("--rated", type=int, default=100_000)
     parser.add_argument("--repeats", type=int, default=3)
     parser.add_argument("--folder", type=Path)
+    parser.add_argument("--keep", type=Path)
     options = parser.parse_args()
     what = {"memory", *CLUSTERS} if "all" in options.what else set(options.what)
     clusters = [cluster for cluster in CLUSTERS if cluster in what]
     with tempfile.TemporaryDirectory(dir=options.folder) as name:
         folder = Path(name)
-        path, rated = folder / "puzzles.parquet", folder / "rated.parquet"
-        if "memory" in what:
-            solve_in_memory(min(options.rows, 20 * PART))
-        write_puzzles(path, options.rows)
-        if clusters:
+        if options.rows:
+            path = (options.keep or folder) / f"{options.rows}.parquet"
+            write_puzzles(path, options.rows)
+        if options.rows and "memory" in what:
+            solve_in_memory(path)
+        if options.rows and clusters:
             measure("solve", path, folder, clusters, options)
-        if clusters and options.rated:
+        if options.rated and clusters:
+            rated = (options.keep or folder) / f"{options.rated}.parquet"
             write_puzzles(rated, options.rated)
             measure("rate", rated, folder, clusters, options)
-        if "local" in what:
+        if options.rows and "local" in what:
             print(f"\nchunks repeated after a kill: {count_repeated(path, folder)}")
 
 

@@ -7,6 +7,7 @@ import hashlib
 import json
 import os
 import random
+import re
 import signal
 import subprocess
 import sys
@@ -16,7 +17,7 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
@@ -26,10 +27,11 @@ from cases import quick_first
 from nonet.scale import batches
 from nonet.scale.batches import batch_status, run_batch, verify_batch
 from nonet.scale.chunk_work import Job, StoppedError, run_chunk, try_rows
-from nonet.scale.clusters import ClusterFaultError, Outcome, Task
+from nonet.scale.clusters import ClusterFaultError
 from nonet.scale.inputs import plan_input
 from nonet.scale.losses import WorkerLostError
 from nonet.scale.storage import shown
+from nonet.scale.tasks import Outcome, Task
 from nonet.symmetry import random_copy
 
 pa = pytest.importorskip("pyarrow")
@@ -111,11 +113,23 @@ KINDS = ["csv", "quoted.csv", "jsonl", "json", "parquet", "txt.gz", "utf16.txt",
 def test_every_kind_of_file_is_cut_anywhere(tmp_path: Path, kind: str, chunk_rows: int) -> None:
     path = written(tmp_path, kind)
     report = run_batch("convert", path, tmp_path / "out", chunk_rows=chunk_rows, form="jsonl")
-    assert report.chunks == -(-500 // chunk_rows) and report.rejected == 0
+    has_more = kind == "parquet" and chunk_rows == 77  # Its groups have 130 rows.
+    assert report.chunks == -(-500 // chunk_rows) + has_more and report.rejected == 0
     found = rows(tmp_path / "out")
     assert [row["puzzle"] for row in found] == LINES
     if kind in ("csv", "jsonl", "parquet"):
         assert [int(row["id"]) for row in found] == list(range(500))
+
+
+def test_chunks_of_parquet_begin_with_groups_of_rows(tmp_path: Path) -> None:
+    path = tmp_path / "a.parquet"
+    with pq.ParquetWriter(path, pa.schema([("puzzle", pa.string())])) as writer:
+        for start, end in ((0, 40), (40, 80), (80, 330), (330, 350), (350, 420)):
+            writer.write_table(pa.table({"puzzle": LINES[start:end]}))
+    assert plan_input(str(path), batches.Reading(), 100).starts == (0, 80, 180, 280, 350)
+    assert plan_input(str(path), batches.Reading(), 1000).starts == (0,)
+    run_batch("solve", path, tmp_path / "out", chunk_rows=100)
+    assert [row["puzzle"] for row in rows(tmp_path / "out")] == LINES[:420]
 
 
 @pytest.mark.parametrize("kind", ["txt", "csv", "jsonl", "parquet"])
@@ -138,6 +152,54 @@ def test_rejected_rows_have_their_place_in_the_file(tmp_path: Path, kind: str) -
     assert all(row["file"] == str(path) for row in found)
     for row in found:
         assert f"line {row['row']}" in row["reason"]
+
+
+@pytest.mark.parametrize(
+    ("kind", "line"), [("csv", "1,2,3\n"), ("jsonl", "oops\n"), ("jsonl", '{"id": 3}\n')]
+)
+@pytest.mark.parametrize("chunk_rows", [1000, 130, 1])
+def test_a_line_that_is_no_row_of_its_table_is_rejected(
+    tmp_path: Path, kind: str, line: str, chunk_rows: int
+) -> None:
+    path = written(tmp_path, kind)
+    good = path.read_text().splitlines(keepends=True)
+    path.write_text("".join([*good[:140], line, *good[140:200]]))
+    report = run_batch("solve", path, tmp_path / "out", chunk_rows=chunk_rows, form="jsonl")
+    assert report.rejected == 1 and report.rows == 201 - (kind == "csv")
+    [bad] = [row for path in (tmp_path / "out/rejected").iterdir() for row in read(path)]
+    assert (bad["file"], bad["row"]) == (str(path), 141)
+    found = [row["puzzle"] for row in rows(tmp_path / "out") if row["status"] == "unique"]
+    assert found == LINES[: report.rows - 1]
+
+
+def test_the_folder_of_a_batch_stands_for_its_shards(tmp_path: Path) -> None:
+    path = tmp_path / "a.txt"
+    path.write_text("\n".join([*LINES[:50], "oops", *LINES[50:70]]))
+    solved = tmp_path / "solved"
+    run_batch("solve", path, solved, chunk_rows=20)
+    report = run_batch("count", solved, tmp_path / "counted")
+    assert (report.rows, report.rejected) == (71, 1)
+    assert [row["puzzle"] for row in rows(tmp_path / "counted") if row["puzzle"]] == LINES[:70]
+    (solved / "part-000001.parquet").unlink()
+    with pytest.raises(nonet.ArgumentError, match=r"not finished: 3 of 4 chunks"):
+        run_batch("count", solved, tmp_path / "again")
+
+
+def test_a_file_is_no_output(text: Path) -> None:
+    with pytest.raises(nonet.ArgumentError, match="expected a folder, found a file"):
+        run_batch("solve", text, text)
+
+
+@pytest.mark.parametrize("odd", ["oops", str(FOUR), f" {EASY}"])
+def test_columns_keep_their_types_beside_puzzles_that_are_not_plain(
+    tmp_path: Path, odd: str
+) -> None:
+    table = pa.table({"id": [1, 2, 3], "weight": [0.5, None, 1.5], "puzzle": [*LINES[:2], odd]})
+    pq.write_table(table, tmp_path / "a.parquet")
+    run_batch("solve", tmp_path / "a.parquet", tmp_path / "out", chunk_rows=1)
+    found = [pq.read_table(path) for path in sorted((tmp_path / "out").glob("part-*"))]
+    columns = ["id", "weight"]
+    assert pa.concat_tables(found).select(columns).equals(table.select(columns))
 
 
 def test_folders_and_several_inputs(tmp_path: Path) -> None:
@@ -218,7 +280,7 @@ def test_workers_that_end_cost_nothing(
     text: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     run_batch("solve", text, tmp_path / "calm", chunk_rows=50)
-    monkeypatch.setattr(batches, "connect", lambda name, job, tell: Flaky(job, share=0.4))
+    monkeypatch.setattr(batches, "connect", lambda name, job, tell, suspects: Flaky(job, share=0.4))
     run_batch("solve", text, tmp_path / "flaky", chunk_rows=50)
     assert shards(tmp_path / "flaky") == shards(tmp_path / "calm")
 
@@ -231,12 +293,67 @@ def test_a_row_that_ends_its_worker_is_found_and_set_aside(
     monkeypatch.setattr(Flaky, "takes_others", takes_others)
     monkeypatch.setattr(Flaky, "patience", patience)
     bad = {120, 131, 499}
-    monkeypatch.setattr(batches, "connect", lambda name, job, tell: Flaky(job, bad=bad))
+    monkeypatch.setattr(batches, "connect", lambda name, job, tell, suspects: Flaky(job, bad=bad))
     report = run_batch("solve", text, tmp_path / "out", chunk_rows=50)
     assert report.aside == tuple((str(text), row + 1) for row in sorted(bad))
     assert report.rejected == 3 and report.statuses == {"malformed": 3, "unique": 497}
     found = rows(tmp_path / "out")
     assert [number for number, row in enumerate(found) if row["status"] != "unique"] == sorted(bad)
+
+
+DEADLY = """
+import os, pyarrow
+
+def answer(batch):
+    lines = batch["puzzle"].to_pylist()
+    print("a function may print")
+    if {bad!r} in lines:
+        os._exit(9)
+    if {wrong!r} in lines:
+        raise ValueError("wrong")
+    return pyarrow.record_batch({{"puzzle": lines}})
+"""
+RUNNING = """
+import sys, deadly, nonet
+report = nonet.run_batch(deadly.answer, *sys.argv[1:], chunk_rows=8)
+print([row for _, row in report.aside], report.rows)
+"""
+
+
+@pytest.fixture
+def few(tmp_path: Path) -> Path:
+    path = tmp_path / "few.txt"
+    path.write_text("".join(f"{line}\n" for line in LINES[:30]))
+    return path
+
+
+def run_deadly(few: Path, wrong: str = "") -> subprocess.CompletedProcess[str]:
+    """Run a batch of a few puzzles, of which the 14th ends the process."""
+    folder = few.parent
+    (folder / "deadly.py").write_text(DEADLY.format(bad=LINES[13], wrong=wrong))
+    (folder / "running.py").write_text(RUNNING)
+    return subprocess.run(
+        [sys.executable, folder / "running.py", few, folder / "out"],
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+
+
+def test_a_row_that_ends_a_local_run_is_found_by_the_next(few: Path) -> None:
+    out = few.parent / "out"
+    first = run_deadly(few)
+    assert first.returncode == 9 and list(out.glob("part-*.tmp"))
+    second = run_deadly(few)
+    assert second.returncode == 0, second.stderr
+    assert second.stdout.splitlines()[-1] == "[14] 29"
+    assert batch_status(out).is_complete and not list(out.rglob("*.tmp"))
+
+
+def test_an_error_of_a_suspect_is_an_error_of_the_batch(few: Path) -> None:
+    assert run_deadly(few).returncode == 9
+    run = run_deadly(few, wrong=LINES[9])
+    assert run.returncode == 1 and "ValueError: wrong" in run.stderr
 
 
 def batch_process(*arguments: str, **options: Any) -> subprocess.Popen[bytes]:
@@ -309,6 +426,21 @@ def test_ctrl_c_keeps_what_is_done_and_says_how_to_go_on(tmp_path: Path) -> None
     assert 0 < status.done < 400 and not status.is_complete
 
 
+def test_ctrl_c_ends_the_process_of_a_suspect(tmp_path: Path) -> None:
+    path, out = tmp_path / "hard.txt", tmp_path / "out"
+    path.write_text(f"{HARD}\n" * 4000)
+    for stop in (signal.SIGKILL, signal.SIGINT):
+        old = set(out.glob("part-*.tmp"))
+        process = batch_process("rate", str(path), "-o", str(out), "--chunk-rows", "4000")
+        patience = time.monotonic() + 60
+        while set(out.glob("part-*.tmp")) <= old and time.monotonic() < patience:
+            time.sleep(0.05)
+        process.send_signal(stop)
+        _, said = process.communicate(timeout=30)  # All that write to the pipe have ended.
+    assert process.returncode == 130
+    assert b"run the same command again to resume" in said and b"Traceback" not in said
+
+
 def test_a_stopped_chunk_leaves_nothing(text: Path, tmp_path: Path) -> None:
     reading = batches.Reading()
     found = plan_input(str(text), reading, 500)
@@ -352,6 +484,10 @@ def test_a_function_of_ones_own(text: Path, tmp_path: Path) -> None:
     report = run_batch(clues, text, tmp_path / "out", chunk_rows=120)
     assert report.rows == 500
     assert {row["mine"] for row in rows(tmp_path / "out")} == {30}
+    columns = {"puzzle": LINES[:2], "status": ["mine", "yours"], "clues": [1, 2]}
+    pq.write_table(pa.table(columns), tmp_path / "a.parquet")
+    run_batch(lambda batch: batch, tmp_path / "a.parquet", tmp_path / "same")
+    assert pq.read_table(tmp_path / "same/part-000000.parquet").to_pydict() == columns
 
     def wrong(batch: Any) -> Any:
         return 5
@@ -384,6 +520,50 @@ def test_secrets_are_neither_printed_nor_stored() -> None:
     assert "secret" not in str(caught.value) and "token" not in str(caught.value)
 
 
+def test_a_server_is_given_the_password_but_nobody_else(tmp_path: Path) -> None:
+    fsspec = pytest.importorskip("fsspec")
+
+    class Locked(fsspec.get_filesystem_class("memory")):  # type: ignore[misc]
+        """Files in memory that open with a password alone."""
+
+        protocol = ("locked", "memory")
+        cachable = False
+        store: ClassVar[dict[str, Any]] = {}
+        pseudo_dirs: ClassVar[list[str]] = [""]
+
+        def __init__(self, password: str = "", **options: Any) -> None:
+            if password != "secret":
+                raise PermissionError(f"locked://ada:{password}@host has another password")
+            super().__init__(**options)
+
+        @classmethod
+        def _strip_protocol(cls, path: str) -> str:
+            return "/" + re.sub(r"^locked://([^/@]*@)?", "", path).strip("/")
+
+        @staticmethod
+        def _get_kwargs_from_urls(path: str) -> dict[str, Any]:
+            found = re.match(r"locked://\w+:(\w+)@", path)
+            return {"password": found[1]} if found else {}
+
+    fsspec.register_implementation("locked", Locked, clobber=True)
+    for name in ("a.txt", "b.txt"):
+        with fsspec.open(f"locked://ada:secret@host/in/{name}", "w") as file:
+            file.write(TEXT)
+    inputs, out = "locked://ada:secret@host/in", "locked://ada:secret@host/out"
+    report = run_batch("solve", inputs, out, chunk_rows=300)
+    assert report.is_complete and report.rows == 1000
+    assert run_batch("solve", inputs, out, chunk_rows=300).resumed == 4
+    assert verify_batch(out).is_complete
+    assert run_batch("count", out, "locked://ada:secret@host/counted").rows == 1000
+    assert not any(b"secret" in file.getvalue() for file in Locked.store.values())
+    assert "secret" not in repr(report)
+    wrong = "locked://ada:wrong@host"
+    for place in ((wrong, out), (inputs, wrong)):
+        with pytest.raises(nonet.ArgumentError, match="has another password") as caught:
+            run_batch("solve", *place)
+        assert "wrong" not in str(caught.value)
+
+
 @pytest.fixture
 def finished(text: Path, tmp_path: Path) -> Iterator[Path]:
     run_batch("solve", text, tmp_path / "out", chunk_rows=300)
@@ -392,9 +572,9 @@ def finished(text: Path, tmp_path: Path) -> Iterator[Path]:
 
 def test_another_batch_is_refused(text: Path, finished: Path) -> None:
     before = shards(finished)
-    with pytest.raises(nonet.ArgumentError, match='its verb is "solve", not "count"'):
+    with pytest.raises(nonet.ArgumentError, match='with verb "solve", not "count"'):
         run_batch("count", text, finished, chunk_rows=300)
-    with pytest.raises(nonet.ArgumentError, match="chunk_rows is 300, not 500000"):
+    with pytest.raises(nonet.ArgumentError, match="with chunk_rows 300, not 500000"):
         run_batch("solve", text, finished)
     with pytest.raises(nonet.ArgumentError, match="holds this batch already"):
         run_batch("solve", text, finished, chunk_rows=300, resume=False)

@@ -29,7 +29,7 @@ from nonet.native import weave_rows
 
 _GRIDS = ("puzzle", "solution", "second_solution")
 _ROWS = 1 << 16
-"""Approximate number of rows in a group."""
+"""Number of rows in a group: the same bytes, whichever rows came together."""
 
 
 def write_parquet(
@@ -57,11 +57,15 @@ def write_parquet(
             waiting.append(arrow.record_batch(arrays, schema=schema))
             rows += table.rows
             if rows >= _ROWS:
-                writer.write_table(arrow.Table.from_batches(waiting, schema))
-                waiting, rows = [], 0
+                whole = arrow.Table.from_batches(waiting, schema)
+                rows %= _ROWS
+                end = whole.num_rows - rows
+                writer.write_table(whole.slice(0, end).combine_chunks(), row_group_size=_ROWS)
+                waiting = whole.slice(end).to_batches()
                 yield sink.take()
-        if waiting:
-            writer.write_table(arrow.Table.from_batches(waiting, schema))
+        if rows:
+            whole = arrow.Table.from_batches(waiting, schema)
+            writer.write_table(whole.combine_chunks(), row_group_size=_ROWS)
     yield sink.take()
 
 
@@ -103,8 +107,9 @@ def _array(arrow: Any, column: Column, rows: int, wanted: Any) -> Any:
         values = column.numbers if isinstance(column, Numbers) else column.flags
         mask = None if column.present is None else column.present == 0
         return arrow.array(values, type=wanted, mask=mask)
-    if isinstance(column, Same) and (column.value is None or not arrow.types.is_string(wanted)):
-        return arrow.array([column.value] * rows, type=wanted)
+    if isinstance(column, Same):
+        value = as_text(column.value) if arrow.types.is_string(wanted) else column.value
+        return arrow.repeat(arrow.scalar(value, wanted), rows)
     if isinstance(column, Values) and not arrow.types.is_string(wanted):
         return arrow.array(list(column.values), type=wanted)
     if isinstance(column, Words):
@@ -117,8 +122,6 @@ def _array(arrow: Any, column: Column, rows: int, wanted: Any) -> Any:
 
 
 def _as_texts(column: Column, rows: int) -> Texts:
-    if isinstance(column, Same):
-        return Texts.of([as_text(column.value)] * rows)
     if isinstance(column, Cells):
         width = column.cells.shape[1]
         cells = np.ascontiguousarray(column.cells)

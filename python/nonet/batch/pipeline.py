@@ -18,7 +18,7 @@ from nonet.files.source import Taken
 
 _MOST = 1 << 20
 """Maximum number of bytes taken at once, which are held in memory a few times."""
-_ROW = 100
+ROW = 100
 """Approximate number of bytes per row."""
 _SPAN = 0.1
 """Target time per step in seconds: how much Ctrl-C can lose, and how long a pipe waits."""
@@ -44,11 +44,11 @@ class Pace:
     @property
     def bytes(self) -> int:
         """How many bytes to read for that."""
-        return min(self.rows * _ROW, _MOST)
+        return min(self.rows * ROW, _MOST)
 
     def learn(self, seconds: float) -> None:
         """Adjust the number of rows to the measured time."""
-        most = max(_MOST // _ROW, 1)
+        most = max(_MOST // ROW, 1)
         is_quick = seconds < _SPAN
         self.rows = min(2 * self.rows, most) if is_quick else max(self.rows // 2, self._least)
 

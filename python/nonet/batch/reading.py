@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import islice
 from typing import Any, NamedTuple, TypeAlias
 
@@ -103,7 +104,7 @@ class Reader:
         layout = self._layout or CLASSIC
         is_bare = len(table.names) == 1 or not self._needs_notes
         if not (self._is_plain and is_bare and table.is_plain) or puzzles is None:
-            return self.read_items([rows.item(row) for row in range(len(block))], everything)
+            return self._read_table_items(rows, everything)
         cells, odd = _read_parts(*puzzles, layout.size)
         wrong = np.zeros(len(block), dtype=bool)
         wrong[odd] = True
@@ -112,8 +113,7 @@ class Reader:
             solutions, are_wrong = _solutions(block.texts[table.roles["solution"]], cells, layout)
             wrong |= are_wrong
         odd_rows, plain = np.flatnonzero(wrong), np.flatnonzero(~wrong)
-        odd_items = [rows.item(int(row)) for row in odd_rows]
-        parts = self.read_items(odd_items, odd_rows, len(plain))
+        parts = self._read_table_items(rows, odd_rows, len(plain))
         if len(plain):
             board = Puzzle(bytes(layout.cell_count), layout)
             chunk = Chunk(
@@ -121,6 +121,19 @@ class Reader:
             )
             parts.append(chunk if len(plain) == len(block) else chunk.take(plain))
         return parts
+
+    def _read_table_items(
+        self, rows: TableRows, numbers: NDArray[np.int64], plain: int = 0
+    ) -> list[Part]:
+        """Read some rows of a table one by one; columns of a Parquet file keep their types."""
+        parts = self.read_items([rows.item(int(row)) for row in numbers], numbers, plain)
+        if rows.block.arrays is None:
+            return parts
+        extra = _extra(rows)
+        return [
+            replace(part, extra={name: column.cut(part.rows) for name, column in extra.items()})
+            for part in parts
+        ]
 
     def read_items(
         self, items: Sequence[Item], numbers: NDArray[np.int64], plain: int = 0

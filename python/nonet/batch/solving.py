@@ -46,7 +46,10 @@ from nonet.engines.compiled import CompiledEngine
 from nonet.engines.roster import best_engine
 from nonet.native import AnsweredRows
 
-_WITH_SOLUTION = (Status.UNIQUE, Status.MULTIPLE, Status.FOUND)
+_HAS_SOLUTION = np.isin(
+    np.arange(len(STATUS_WORDS)), (Status.UNIQUE, Status.MULTIPLE, Status.FOUND)
+)
+"""Whether there is a solution, by status."""
 
 
 _COLUMNS: dict[str, Kind] = {
@@ -133,7 +136,7 @@ class Solve:
         if self._confirm is not None:
             self.agreed += len(chunk)
         if len(chunk):
-            self.statuses.update(map(Status, np.unique(found.status).tolist()))
+            self.statuses.update(map(Status, np.flatnonzero(np.bincount(found.status)).tolist()))
             yield chunk, self._table(chunk, engine, found, view)
 
     def _confirmed(self, chunk: Chunk, found: AnsweredRows) -> NDArray[np.bool_]:
@@ -162,7 +165,7 @@ class Solve:
     def _table(self, chunk: Chunk, engine: Engine, found: AnsweredRows, view: View) -> Table:
         layout = chunk.board.layout
         status = Words(found.status, STATUS_WORDS)
-        solved = np.isin(found.status, _WITH_SOLUTION)
+        solved = _HAS_SOLUTION[found.status]
         confirmed = Same(self._confirm.name if self._confirm else None)
         if view == "lines":
             return Table(len(chunk), {"solution": grids(found.solutions, layout), "status": status})

@@ -208,7 +208,7 @@ class UnknownNameError(NonetError, LookupError):
     def __str__(self) -> str:
         if self.suggestion:
             advice = f"; did you mean {self.suggestion!r}?"
-        elif len(self.known) <= _FEW_NAMES:
+        elif 0 < len(self.known) <= _FEW_NAMES:
             advice = f"; choose from: {', '.join(self.known)}"
         else:
             advice = ""

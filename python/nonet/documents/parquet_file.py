@@ -146,15 +146,25 @@ def _batches(table: Any, rows: tuple[int, int] | None) -> Iterator[Any]:
         return
     first, last = rows
     place = 0
-    for group in range(table.metadata.num_row_groups):
-        start, place = place, place + table.metadata.row_group(group).num_rows
+    for group, count in enumerate(group_sizes(table)):
+        start, place = place, place + count
         if place <= first or start >= last:
             continue
-        for batch in table.iter_batches(batch_size=_MOST_ROWS, row_groups=[group]):
+        # Ranges are read side by side, so more threads would only get in each other's way.
+        batches = table.iter_batches(batch_size=_MOST_ROWS, row_groups=[group], use_threads=False)
+        for batch in batches:
             end = start + batch.num_rows
-            if end > first and start < last:
+            if end > first:
                 yield batch.slice(max(first - start, 0), min(end, last) - max(start, first))
             start = end
+            if start >= last:
+                return
+
+
+def group_sizes(table: Any) -> list[int]:
+    """Return how many rows each group of a Parquet file has."""
+    meta = table.metadata
+    return [meta.row_group(group).num_rows for group in range(meta.num_row_groups)]
 
 
 def _damaged(error: Exception) -> ParseError:

@@ -17,10 +17,10 @@ from nonet.documents.parquet_file import load_arrow
 from nonet.files.items import Reading
 from nonet.scale import manifest
 from nonet.scale.chunk_work import ArrowFunction, Job, Record
-from nonet.scale.clusters import check_cluster, connect
+from nonet.scale.clusters import Cluster, check_cluster, connect
 from nonet.scale.inputs import Input, check_unchanged, plan_input
 from nonet.scale.losses import records
-from nonet.scale.storage import Folder, listed, shown
+from nonet.scale.storage import Folder, listed, problem_with, shown
 from nonet.scale.verbs import make_verb, verb_named
 
 _READING = ("notation", "layout", "alphabet", "columns", "rules")
@@ -198,6 +198,7 @@ def start_batch(
     files = _planned(paths, found, job.reading, job.chunk_rows)
     folder.create()
     with folder.locked():
+        suspects = manifest.under_way(folder, job.form)
         manifest.remove_leftovers(folder)
         if found is None:
             manifest.save(folder, wanted, files)
@@ -206,7 +207,8 @@ def start_batch(
         resumed = len(done)
         todo = [chunk for chunk in range(job.chunks) if chunk not in done]
         if todo:
-            _run(job, todo, done, cluster, progress, started)
+            tally = _Tally(job, done, progress, started)
+            _run(tally, connect(cluster, job, tally.step, suspects), job, todo, done)
             manifest.remove_leftovers(folder)  # Those of workers that were lost.
         return _report(folder, job.inputs, done, resumed, time.monotonic() - started)
 
@@ -220,15 +222,22 @@ def _paths(inputs: Any) -> list[str]:
     for one in several:
         path = os.fspath(one)
         try:
-            found = listed(path)
+            found = _files(path)
         except FileNotFoundError:
             raise ArgumentError(f"{shown(path)}: no such file or folder") from None
         except OSError as error:
-            raise ArgumentError(f"{shown(path)}: {error.strerror or error}") from None
+            raise problem_with(path, error) from None
         if not found:
             raise ArgumentError(f"{shown(path)}: expected files, found an empty folder")
         paths += found
     return paths
+
+
+def _files(path: str) -> list[str]:
+    """Return the files of an input: itself, those of a folder, or the shards of another batch."""
+    files = listed(path)
+    shards = None if files == [path] else manifest.finished_shards(Folder(path))
+    return files if shards is None else shards
 
 
 def _planned(
@@ -299,16 +308,7 @@ class _Tally:
             )
 
 
-def _run(
-    job: Job,
-    todo: list[int],
-    done: dict[int, Record],
-    cluster: str | None,
-    progress: Callable[[BatchProgress], object] | None,
-    started: float,
-) -> None:
-    tally = _Tally(job, done, progress, started)
-    where = connect(cluster, job, tally.step)
+def _run(tally: _Tally, where: Cluster, job: Job, todo: list[int], done: dict[int, Record]) -> None:
     tally.dashboard = where.dashboard
     try:
         for record in records(where, job, todo):

@@ -19,7 +19,7 @@ import numpy as np
 from nonet.batch.chunks import Chunk, Part, Refused
 from nonet.batch.columns import Column, Numbers, Same, Table, Texts, Values, Words
 from nonet.batch.parquet_sink import arrow_batch, write_parquet
-from nonet.batch.pipeline import Pace, answered, read_parts
+from nonet.batch.pipeline import ROW, Pace, answered, read_parts
 from nonet.batch.reading import Reader
 from nonet.batch.sinks import write_jsonl
 from nonet.batch.verbs import Kind, Verb, message_of
@@ -30,7 +30,7 @@ from nonet.documents.zip_file import Sink
 from nonet.files.items import Item, Reading
 from nonet.scale.inputs import ChunkSource, Input, check_unchanged, read_chunk
 from nonet.scale.storage import Folder
-from nonet.scale.verbs import Convert, make_verb, verb_named
+from nonet.scale.verbs import Read, make_verb, verb_named
 
 ArrowFunction: TypeAlias = "Callable[[Any], Any]"
 """A user's verb: from a pyarrow RecordBatch to another."""
@@ -142,6 +142,11 @@ def record_name(chunk: int) -> str:
 
 class _Steady(Pace):
     """A pace that never changes."""
+
+    @property
+    def bytes(self) -> int:
+        """How many bytes to read: as many rows as are answered at once."""
+        return self.rows * ROW
 
     def learn(self, seconds: float) -> None:
         """Learn nothing: the time must not decide where rows are cut."""
@@ -266,7 +271,6 @@ def checksum_of(pieces: Iterable[bytes]) -> str:
 def _shard(job: Job, source: ChunkSource, aside: tuple[int, ...], watch: _Watch) -> Iterator[bytes]:
     """Yield the bytes of a shard."""
     pace = _Steady(job.step)
-    pace.rows = job.step
     batches = read_parts(source, Reader(job.reading, watch.refuse), pace)
     if aside:
         batches = _without(batches, set(aside), watch)
@@ -316,9 +320,8 @@ def _without(batches: Iterable[list[Part]], aside: set[int], watch: _Watch) -> I
 def _count_statuses(table: Table) -> Counter[str]:
     column = table.columns.get("status")
     if isinstance(column, Words):
-        codes, counts = np.unique(column.codes, return_counts=True)
-        words = [column.words[code] for code in codes.tolist()]
-        return Counter({str(word): int(n) for word, n in zip(words, counts, strict=True)})
+        counts = np.bincount(column.codes, minlength=len(column.words)).tolist()
+        return Counter({str(word): n for word, n in zip(column.words, counts, strict=True) if n})
     if isinstance(column, Same):
         return Counter({str(column.value): table.rows})
     if isinstance(column, Texts):
@@ -350,9 +353,9 @@ def _by_function(job: Job, batches: Iterable[list[Part]], watch: _Watch) -> Iter
     good: Iterator[list[Part]] = (
         [part for part in parts if isinstance(part, Chunk)] for parts in batches
     )
-    tables = answered(good, Convert(), "table", pace, watch.refuse)
+    tables = answered(good, Read(), "table", pace, watch.refuse)
     for table in tables:
-        batch = job.verb(arrow_batch(table, Convert.columns))
+        batch = job.verb(arrow_batch(table, Read.columns))
         if not isinstance(batch, arrow.RecordBatch):
             raise ArgumentError(
                 f"expected a function that returns a pyarrow.RecordBatch, found {type(batch)!r:.60}"

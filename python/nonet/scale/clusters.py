@@ -14,11 +14,13 @@ from concurrent.futures import CancelledError
 from contextlib import contextmanager
 from importlib import import_module
 from queue import Empty, SimpleQueue
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Protocol
 
 from nonet.core.errors import ArgumentError
 from nonet.native import thread_count
-from nonet.scale.chunk_work import Job, Record, run_chunk, try_rows
+from nonet.scale.apart import ProcessEndedError, can_run_apart, run_apart
+from nonet.scale.chunk_work import Job, Record
+from nonet.scale.tasks import Outcome, Task, Tell, run_task
 
 _POLL = 0.2
 """Seconds between two looks at Ctrl-C."""
@@ -26,32 +28,6 @@ _PATIENCE = 2.0
 """Seconds to wait for threads to stop."""
 _LOOK = 1.0
 """Seconds between two looks at how many cores a cluster has."""
-
-
-class Task(NamedTuple):
-    """A chunk to answer with some rows set aside, or rows of it to try."""
-
-    chunk: int
-    aside: tuple[int, ...] = ()
-    rows: tuple[int, int] | None = None
-    """The rows to try, without writing anything; None to answer the chunk."""
-    is_alone: bool = False
-    """Whether nothing else may run meanwhile: a worker that ends takes all of its tasks with it."""
-
-
-class Outcome(NamedTuple):
-    """What a task came to."""
-
-    task: Task
-    record: Record | None
-    error: BaseException | None
-    """Why there is no record."""
-    is_lost: bool = False
-    """Whether the worker ended, rather than the work."""
-
-
-Tell = Callable[[int, Counter[str]], object]
-"""Gets the rows and statuses of a step, where the cluster can say that."""
 
 
 class Cluster(Protocol):
@@ -77,37 +53,29 @@ class Cluster(Protocol):
         """Cancel what is running, and let go of the cluster."""
 
 
-def run_task(
-    job: Job,
-    task: Task,
-    tell: Tell | None = None,
-    is_stopped: Callable[[], bool] | None = None,
-) -> Record | None:
-    """Run a task in a worker; it asks `is_stopped` at every step."""
-    if task.rows is not None:
-        try_rows(job, task.chunk, *task.rows)
-        return None
-    return run_chunk(job, task.chunk, task.aside, tell, is_stopped)
-
-
 class LocalCluster:
     """Threads of this process. The core uses every core for the rows of a step.
 
-    While one thread reads or writes, another one's rows are solved, so there are two of them. A
-    path is explained in Python, where a second thread would only get in the way.
+    There is one more thread than cores, so that none is idle while a thread waits for the disk. A
+    path is explained in Python, where a second thread would only get in the way. Suspects are
+    chunks that a run was working on when it was killed or crashed: each is answered in a process of
+    its own, in case one of its rows was the reason.
     """
 
     name = "local"
     dashboard: str | None = None
     patience = 1
 
-    def __init__(self, job: Job, tell: Tell | None = None) -> None:
+    def __init__(
+        self, job: Job, tell: Tell | None = None, suspects: frozenset[int] = frozenset()
+    ) -> None:
         self._job = job
         self._tell = tell
+        self._suspects = suspects if can_run_apart(job) else frozenset()
         self._stopped = threading.Event()
         self._tasks: SimpleQueue[Task | None] = SimpleQueue()
         self._outcomes: SimpleQueue[Outcome] = SimpleQueue()
-        self._width = 1 if job.verb == "explain" else max(2, thread_count(None))
+        self._width = 1 if job.verb == "explain" else thread_count(None) + 1
         # A step of hard puzzles may take long: nobody waits for daemons when the program ends.
         self._threads = [
             threading.Thread(target=self._work, name=f"nonet-batch-{number}", daemon=True)
@@ -128,10 +96,19 @@ class LocalCluster:
     def _work(self) -> None:
         while (task := self._tasks.get()) is not None:
             try:
-                record = run_task(self._job, task, self._tell, self._stopped.is_set)
-                self._outcomes.put(Outcome(task, record, None))
+                self._outcomes.put(Outcome(task, self._run(task), None))
+            except ProcessEndedError as error:
+                self._outcomes.put(Outcome(task, None, error, is_lost=True))
             except BaseException as error:
                 self._outcomes.put(Outcome(task, None, error))
+
+    def _run(self, task: Task) -> Record | None:
+        if task.chunk not in self._suspects:
+            return run_task(self._job, task, self._tell, self._stopped.is_set)
+        record = run_apart(self._job, task, self._stopped.is_set)
+        if record is not None and self._tell is not None:
+            self._tell(record.rows, Counter(record.statuses))
+        return record
 
     def next(self, seconds: float) -> Outcome | None:
         """Return a finished task."""
@@ -348,11 +325,16 @@ def check_cluster(name: str | None) -> tuple[str, str | None]:
     return kind, address or None
 
 
-def connect(name: str | None, job: Job, tell: Tell | None) -> Cluster:
-    """Return a cluster: local, dask, ray, or `dask=ADDRESS` or `ray=ADDRESS`."""
+def connect(
+    name: str | None, job: Job, tell: Tell | None, suspects: frozenset[int] = frozenset()
+) -> Cluster:
+    """Return a cluster: local, dask, ray, or `dask=ADDRESS` or `ray=ADDRESS`.
+
+    Workers of Dask and Ray are processes of their own, so suspects are nothing special there.
+    """
     kind, address = check_cluster(name)
     if kind == "local":
-        return LocalCluster(job, tell)
+        return LocalCluster(job, tell, suspects)
     try:
         return DaskCluster(job, address) if kind == "dask" else RayCluster(job, address)
     except OSError as error:

@@ -13,11 +13,14 @@ from nonet.documents import csv_file, jsonl_file, parquet_file
 from nonet.documents.document import Block, Record
 from nonet.files.items import Item, Lines, Reading, TableRows, item_of
 from nonet.files.source import Source, Taken
+from nonet.files.streams import LineStream
 from nonet.native import count_lines
 from nonet.scale.storage import Stamp, open_input, shown, stamp_of
 
 _BLOCK = 1 << 22
 """Bytes read at once while chunks are planned."""
+_BUFFER = 1 << 20
+"""Bytes of a chunk read at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +101,7 @@ class Input:
 
 
 def plan_input(path: str, reading: Reading, chunk_rows: int) -> Input:
-    """Look at a file, and cut it into chunks of so many rows."""
+    """Look at a file, and cut it into chunks of at most so many rows."""
     found = _cut(path, reading, chunk_rows)
     kind = found.kind
     if kind == "other" and found.starts and _source_kind(path, reading) == "csv":
@@ -127,8 +130,8 @@ def _cut(path: str, reading: Reading, chunk_rows: int) -> Input:
         return Input(path, "lines", False, stamp, 0, (), 0, ())
     kind, is_packed = _kind_of(path, reading)
     if kind == "parquet":
-        rows = _parquet_rows(path)
-        firsts = tuple(range(0, rows, chunk_rows))
+        groups = _parquet_groups(path)
+        firsts, rows = _cut_groups(groups, chunk_rows), sum(groups)
         return Input(path, kind, False, stamp, rows, firsts, rows, firsts)
     if kind in ("lines", "csv", "jsonl"):
         found = _cut_lines(path, is_packed, chunk_rows, 1 if kind == "csv" else 0)
@@ -244,11 +247,25 @@ def _has_returns_only(block: bytes) -> bool:
     return b"\r" in block and b"\n" not in block
 
 
-def _parquet_rows(path: str) -> int:
+def _cut_groups(groups: list[int], chunk_rows: int) -> tuple[int, ...]:
+    """Return where the chunks of a Parquet file begin: with a group of rows, if possible.
+
+    A group is unpacked as a whole, so one that is shared by two chunks would be unpacked twice.
+    """
+    firsts: list[int] = []
+    place = 0
+    for count in groups:
+        if not firsts or place + count > firsts[-1] + chunk_rows:
+            firsts += range(place, place + count, chunk_rows)
+        place += count
+    return tuple(firsts)
+
+
+def _parquet_groups(path: str) -> list[int]:
     arrow, parquet = parquet_file.load_arrow()
     try:
         with open_input(path) as file:
-            return int(parquet.ParquetFile(file).metadata.num_rows)
+            return parquet_file.group_sizes(parquet.ParquetFile(file))
     except (arrow.ArrowException, OSError) as error:
         problem = " ".join(str(error).split())[:80]
         raise ArgumentError(
@@ -280,7 +297,8 @@ def read_chunk(found: Input, number: int, reading: Reading) -> ChunkSource:
     if found.kind == "lines":
         return _LineChunk(part, found.name, first + 1)
     module = csv_file if found.kind == "csv" else jsonl_file
-    return _Blocks(part, module.read_blocks(part, **reading.options), found.name, reading, first)
+    lines = LineStream(io.BufferedReader(part, _BUFFER))
+    return _Blocks(lines, module.read_blocks(lines, **reading.options), found.name, reading, first)
 
 
 class ChunkSource:
@@ -308,22 +326,13 @@ class _Part(io.RawIOBase):
         """Return that it can be read."""
         return True
 
-    def read(self, size: int = -1) -> bytes:
-        """Read so many bytes, or all."""
-        wanted = self._left if size < 0 else min(size, self._left)
-        if self._head:
-            head, self._head = self._head, b""
-            return head + (self.read(size) if size < 0 else b"")
-        data = cast("bytes", self._stream.read(wanted)) if wanted else b""
-        self._left -= len(data)
-        return data
-
     def readinto(self, buffer: Any) -> int:
         """Read into a buffer."""
         if self._head:
             data, self._head = self._head[: len(buffer)], self._head[len(buffer) :]
         else:
-            data = self.read(len(buffer))
+            data = cast("bytes", self._stream.read(min(len(buffer), self._left)))
+            self._left -= len(data)
         buffer[: len(data)] = data
         return len(data)
 
@@ -337,7 +346,7 @@ class _LineChunk(ChunkSource):
     """Lines of a text."""
 
     def __init__(self, part: _Part, name: str, first: int) -> None:
-        self._stream = io.BufferedReader(part, 1 << 20)
+        self._stream = io.BufferedReader(part, _BUFFER)
         self._name = name
         self._first = first
 

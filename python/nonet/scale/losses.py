@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 
 from nonet.core.errors import ArgumentError
 from nonet.scale.chunk_work import Job, Record, StoppedError
-from nonet.scale.clusters import Cluster, Outcome, Task, outcomes
+from nonet.scale.clusters import Cluster, outcomes
+from nonet.scale.tasks import Outcome, Task
 
 
 def records(where: Cluster, job: Job, todo: list[int]) -> Iterator[Record]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
@@ -96,7 +97,7 @@ def check_same(folder: Folder, manifest: Mapping[str, Any], wanted: Mapping[str,
         if manifest.get(name) != json.loads(json.dumps(value)):
             found = _short(manifest.get(name))
             raise OtherBatchError(
-                f"{folder} holds another batch: its {name} is {found}, not {_short(value)}; "
+                f"{folder} holds another batch, with {name} {found}, not {_short(value)}; "
                 "use another folder"
             )
 
@@ -114,6 +115,13 @@ def check_empty(folder: Folder) -> None:
         raise OtherBatchError(
             f"{folder} is not empty and has no {NAME}: it has {others[0]!r}; use another folder"
         )
+
+
+def under_way(folder: Folder, form: str) -> frozenset[int]:
+    """Return the chunks that a run was working on when it was killed: it left their drafts."""
+    drafts = re.compile(rf"part-(\d+)\.{form}\.\w+{re.escape(TEMPORARY)}")
+    matches = map(drafts.fullmatch, folder.names())
+    return frozenset(int(match[1]) for match in matches if match)
 
 
 def remove_leftovers(folder: Folder) -> None:
@@ -145,6 +153,23 @@ def records(folder: Folder, chunks: int) -> dict[int, Record]:
 
 FORMS = ("parquet", "jsonl")
 """The formats of shards."""
+
+
+def finished_shards(folder: Folder) -> list[str] | None:
+    """Return the paths of a finished batch's shards; None if the folder holds no batch."""
+    try:
+        found = load(folder)
+    except OtherBatchError:
+        return None
+    if found is None:
+        return None
+    chunks = sum(len(one["starts"]) for one in found["files"])
+    done = len(records(folder, chunks))
+    if done < chunks:
+        raise ArgumentError(
+            f"{folder} holds a batch that is not finished: {done} of {chunks} chunks are done"
+        )
+    return [folder.path_of(shard_name(found["form"], chunk)) for chunk in range(chunks)]
 
 
 def read_record(folder: Folder, chunk: int) -> Record | None:

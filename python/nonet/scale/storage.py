@@ -58,8 +58,14 @@ def _system(path: str) -> tuple[Any, str]:
         ) from None
     try:
         return cast("tuple[Any, str]", fsspec.core.url_to_fs(path))
-    except (ValueError, ImportError) as error:
-        raise ArgumentError(f"{shown(path)}: {error}") from None
+    except (ValueError, ImportError, OSError) as error:
+        raise problem_with(path, error) from None
+
+
+def problem_with(path: str, error: Exception) -> ArgumentError:
+    """Return what to say about a file or folder, without a password that the error may repeat."""
+    said = str(getattr(error, "strerror", None) or error)
+    return ArgumentError(f"{shown(path)}: {said.replace(path, shown(path))}")
 
 
 def open_input(path: str) -> io.BufferedReader:
@@ -104,8 +110,18 @@ def listed(path: str) -> list[str]:
     if not system.isdir(place):
         system.info(place)
         return [path]
-    names = sorted(one for one in system.find(place) if _is_data(one[len(place) :].strip("/")))
-    return [system.unstrip_protocol(name) for name in names]
+    names = sorted(one[len(place) :].strip("/") for one in system.find(place))
+    return [_below(path, name) for name in names if _is_data(name)]
+
+
+def _below(url: str, name: str) -> str:
+    """Return the URL of a file in a folder, with everything that its server asks for.
+
+    >>> _below("ftp://ada:secret@host/a/?token=1", "b.csv")
+    'ftp://ada:secret@host/a/b.csv?token=1'
+    """
+    folder, mark, query = url.partition("?")
+    return f"{folder.rstrip('/')}/{name}{mark}{query}"
 
 
 def _is_data(name: str) -> bool:
@@ -177,6 +193,12 @@ class Folder:
                 return file.read()
         except FileNotFoundError:
             return None
+        except NotADirectoryError:
+            raise ArgumentError(f"{self}: expected a folder, found a file") from None
+
+    def path_of(self, name: str) -> str:
+        """Return the path or URL of a file in the folder."""
+        return _below(self.path, name) if self._is_url else self._join(name)
 
     def open(self, name: str) -> io.BufferedReader:
         """Open a file for reading."""

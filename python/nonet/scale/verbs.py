@@ -27,6 +27,17 @@ _MANY = 500_000
 _FEW = 1_000
 
 
+class Read:
+    """Reads puzzles and answers nothing, so that no column of the input is replaced."""
+
+    columns: Mapping[str, Kind] = MappingProxyType({"puzzle": "text"})
+    malformed = "malformed"
+
+    def answer(self, chunk: Chunk, view: View) -> Iterable[tuple[Part, Table]]:
+        """Return the puzzles of a chunk."""
+        return [(chunk, Table(len(chunk), board_columns(chunk)))]
+
+
 class Convert:
     """Writes every puzzle in the usual notation, with columns for its board."""
 
@@ -116,7 +127,7 @@ VERBS: Mapping[str, KnownVerb] = MappingProxyType(
         "solve": KnownVerb(_solve, _MANY, 1 << 14),
         "count": KnownVerb(_count, _MANY, 1 << 14),
         "check": KnownVerb(_check, _MANY, 1 << 14),
-        "rate": KnownVerb(_rate, _FEW, 16),
+        "rate": KnownVerb(_rate, _FEW, 64),
         "explain": KnownVerb(_explain, _FEW, 16),
         "canonical": KnownVerb(_canonical, _MANY, 1 << 14),
         "convert": KnownVerb(_convert, _MANY, 1 << 14),
