@@ -12,7 +12,7 @@ import pytest
 
 import nonet
 from boards import FOUR, FOUR_SOLUTION, JIGSAW, SIX
-from cases import quick_first
+from cases import quick_first, some
 from nonet.core.cells import cell_name
 from nonet.core.digits import mask_of
 from nonet.core.result import Status
@@ -37,7 +37,7 @@ CHUNKS = [range(start, start + 25) for start in range(0, 300, 25)]
 
 @pytest.mark.parametrize("chunk", quick_first(1, CHUNKS), ids=lambda chunk: f"{chunk[0]}")
 def test_every_level_hides_what_it_should_and_the_whole_step_is_proved(chunk: range) -> None:
-    for number in chunk:
+    for number in some(chunk, 3):
         board = positions()[number]
         hints = [nonet.hint(board, level=level) for level in (1, 2, 3, 4, 5)]
         whole = hints[-1]

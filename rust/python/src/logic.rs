@@ -309,6 +309,8 @@ fn options(off: &[String]) -> PyResult<Options> {
             "duals" => &mut options.duals,
             "siamese" => &mut options.siamese,
             "missing-candidates" => &mut options.missing_candidates,
+            "loose-rectangles" => &mut options.loose_rectangles,
+            "all-houses" => &mut options.all_houses,
             "small-empty-rectangles" => &mut options.small_empty_rectangles,
             "all-chains" => &mut options.all_chains,
             _ => return Err(PyValueError::new_err(format!("no option {name:?}"))),

@@ -54,13 +54,10 @@ impl Als {
         self.cells & grid.places[digit]
     }
 
-    /// The restricted commons of two sets.
-    fn restricted(&self, other: &Als, grid: &Grid) -> Digits {
-        if !other.cells.meets(&self.reach) {
-            return 0;
-        }
-        digits_of(self.digits & other.digits)
-            .filter(|&digit| other.places(grid, digit).is_within(&self.seen[digit]))
+    /// Which of some common digits are restricted commons with a set of these cells.
+    fn restricted(&self, cells: CellSet, shared: Digits, grid: &Grid) -> Digits {
+        digits_of(shared)
+            .filter(|&digit| (cells & grid.places[digit]).is_within(&self.seen[digit]))
             .fold(0, |all, digit| all | 1 << digit)
     }
 
@@ -103,15 +100,21 @@ impl Table {
 
     fn new(grid: &Grid) -> Table {
         let sets = almost_locked_sets(grid);
+        // What most pairs are told apart by, close together: a set takes up half a kilobyte.
+        let heads: Vec<_> = sets.iter().map(|set| (set.cells, set.digits)).collect();
         let mut commons = Vec::new();
         for (one, set) in sets.iter().enumerate() {
-            for (other, second) in sets.iter().enumerate().skip(one + 1) {
-                let digits = set.restricted(second, grid);
+            for (other, &(cells, digits)) in heads.iter().enumerate().skip(one + 1) {
+                let shared = set.digits & digits;
+                if shared == 0 || !cells.meets(&set.reach) {
+                    continue;
+                }
+                let digits = set.restricted(cells, shared, grid);
                 if digits != 0 {
                     commons.push(Common {
                         sets: [one, other],
                         digits,
-                        overlap: set.cells.meets(&second.cells),
+                        overlap: set.cells.meets(&cells),
                     });
                 }
             }

@@ -29,7 +29,7 @@ enum Kind {
 impl Kind {
     const fn most_sets(self) -> usize {
         match self {
-            Kind::Ascending => 6,
+            Kind::Ascending => 12,
             Kind::Any => 8,
         }
     }

@@ -86,7 +86,10 @@ impl CellSet {
     /// The only cell; None if there are none or several.
     #[inline]
     pub fn only(&self) -> Option<usize> {
-        if self.len() == 1 { self.first() } else { None }
+        let mut words = (0..WORDS).filter(|&word| self.0[word] != 0);
+        let word = words.next()?;
+        let is_one = self.0[word].is_power_of_two() && words.next().is_none();
+        is_one.then(|| word * 64 + self.0[word].trailing_zeros() as usize)
     }
 
     /// The cells in ascending order.

@@ -2,7 +2,7 @@
 //! places of that digit the stem sees. Whatever the stem is, one petal loses a digit and is locked:
 //! a digit that all petals share is in one of them.
 
-use super::als::{Als, Conclusions, almost_locked_sets};
+use super::als::{Als, Conclusions, Table};
 use super::cellset::CellSet;
 use super::counting::joined;
 use super::geometry::MAX_SIZE;
@@ -27,7 +27,8 @@ pub(super) fn death_blossoms(
     options: &Options,
     sink: &mut Sink<'_>,
 ) -> Flow {
-    let sets = almost_locked_sets(grid);
+    let table = Table::of(grid);
+    let sets = &table.sets;
     let mut known = Conclusions::default();
     for stem in grid.open {
         let count = grid.masks[stem].count_ones();

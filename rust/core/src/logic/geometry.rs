@@ -222,8 +222,11 @@ impl Geometry {
                 }
             }
         }
-        // First those that share a box with the cell below, as HoDoKu does.
-        found.sort_by_key(|&[_, _, below, _]| self.lines[below][2] != region);
+        // HoDoKu goes by the other cell in the box of the corner.
+        found.sort_by_key(|cells| {
+            let mut others = cells[1..].iter();
+            others.find(|&&cell| self.lines[cell][2] == region).copied()
+        });
         found
     }
 

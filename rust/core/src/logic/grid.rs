@@ -4,6 +4,7 @@ use std::sync::{Arc, OnceLock};
 
 use super::als;
 use super::cellset::{CellSet, MAX_CELLS};
+use super::chains::loops;
 use super::deadline::Deadline;
 use super::geometry::{Geometry, MAX_SIZE};
 use super::step::{Cand, Step};
@@ -45,6 +46,8 @@ pub struct Grid {
     pub deadline: Deadline,
     /// The almost locked sets, once a technique has asked for them; none after a change.
     pub(super) almost_locked: OnceLock<Arc<als::Table>>,
+    /// Likewise its nice loops and chains: through candidates, and through groups.
+    pub(super) chains: [OnceLock<Arc<loops::Found>>; 2],
 }
 
 impl Grid {
@@ -59,6 +62,7 @@ impl Grid {
             givens: CellSet::EMPTY,
             deadline: Deadline::default(),
             almost_locked: OnceLock::new(),
+            chains: Default::default(),
             geometry,
         };
         for cell in 0..grid.geometry.cell_count {
@@ -136,11 +140,20 @@ impl Grid {
         self.open & self.geometry.houses[house].set
     }
 
+    /// Forgets what was found out about the board, which is about to change.
+    #[inline]
+    fn forget(&mut self) {
+        self.almost_locked.take();
+        for chains in &mut self.chains {
+            chains.take();
+        }
+    }
+
     /// Removes a candidate; true if it was there.
     #[inline]
     pub fn eliminate(&mut self, cell: usize, digit: usize) -> bool {
         let had = self.has(cell, digit);
-        self.almost_locked.take();
+        self.forget();
         self.masks[cell] &= !(1 << digit);
         self.places[digit].remove(cell);
         had
@@ -148,7 +161,7 @@ impl Grid {
 
     /// Places a digit, and removes it from the cell's peers.
     pub fn place(&mut self, cell: usize, digit: usize) {
-        self.almost_locked.take();
+        self.forget();
         for other in digits_of(self.masks[cell]) {
             self.places[other].remove(cell);
         }
@@ -161,14 +174,38 @@ impl Grid {
         }
     }
 
-    /// Does what a step says.
-    pub fn apply(&mut self, step: &Step) {
+    /// Does what a step says. False if that leaves an open cell without a candidate, or a house
+    /// without a place for a digit: on a board that was not contradictory before, it is what
+    /// `is_contradictory` says now, but looks only at what changed.
+    pub fn apply(&mut self, step: &Step) -> bool {
+        // Of a placement, the candidates that its cell loses, and the peers that lose its digit.
+        let mut lost = Vec::with_capacity(step.placements.len());
         for &Cand { cell, digit } in &step.eliminations {
             self.eliminate(usize::from(cell), usize::from(digit));
         }
         for &Cand { cell, digit } in &step.placements {
-            self.place(usize::from(cell), usize::from(digit));
+            let (cell, digit) = (usize::from(cell), usize::from(digit));
+            lost.push((cell, digit, self.masks[cell], self.seen(cell, digit)));
+            self.place(cell, digit);
         }
+        let is_sound = |&Cand { cell, digit }: &Cand| {
+            self.is_sound_without(usize::from(cell), usize::from(digit))
+        };
+        step.eliminations.iter().all(is_sound)
+            && lost.iter().all(|&(cell, digit, mask, peers)| {
+                digits_of(mask & !(1 << digit)).all(|other| self.is_sound_without(cell, other))
+                    && peers.iter().all(|peer| self.is_sound_without(peer, digit))
+            })
+    }
+
+    /// True if a cell that lost a candidate still has a digit or a candidate, and all its houses a
+    /// place for the one it lost.
+    fn is_sound_without(&self, cell: usize, digit: usize) -> bool {
+        let places = self.places[digit] | self.placed[digit];
+        (self.masks[cell] != 0 || self.values[cell] != 0)
+            && self.geometry.houses_of[cell]
+                .iter()
+                .all(|&house| places.meets(&self.geometry.houses[house].set))
     }
 
     /// True if every cell is placed.
@@ -200,5 +237,58 @@ impl Grid {
             some |= self.masks[cell];
         }
         some & !several
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::Random;
+
+    /// Rows, columns and boxes of a 9x9 board.
+    fn classic() -> Geometry {
+        let row = |row: u16| (0..9).map(|at| 9 * row + at).collect();
+        let column = |column: u16| (0..9).map(|at| 9 * at + column).collect();
+        let region = |at: u16| {
+            let corner = at / 3 * 27 + at % 3 * 3;
+            (0..9).map(|at| corner + at / 3 * 9 + at % 3).collect()
+        };
+        let houses: Vec<Vec<u16>> = (0..9)
+            .map(row)
+            .chain((0..9).map(column))
+            .chain((0..9).map(region))
+            .collect();
+        Geometry::new(9, &houses, &[]).expect("a board of 81 cells")
+    }
+
+    #[test]
+    fn a_step_says_whether_the_board_is_still_sound() {
+        let geometry = Arc::new(classic());
+        let mut random = Random::new(1);
+        let mut ends = [0, 0];
+        for _ in 0..300 {
+            let mut grid = Grid::of_puzzle(geometry.clone(), &[0; 81], &[511; 81]);
+            let end = loop {
+                let mut cand = || Cand::new(random.below(81) as usize, random.below(9) as usize);
+                let mut step = Step {
+                    eliminations: (0..4).map(|_| cand()).collect(),
+                    ..Step::default()
+                };
+                let on = cand();
+                if grid.has(usize::from(on.cell), usize::from(on.digit)) {
+                    step.placements.push(on);
+                }
+                let is_sound = grid.apply(&step);
+                assert_eq!(is_sound, !grid.is_contradictory());
+                if !is_sound {
+                    break grid.open.iter().any(|cell| grid.masks[cell] == 0);
+                }
+            };
+            ends[usize::from(end)] += 1;
+        }
+        assert!(
+            ends[0] > 0 && ends[1] > 0,
+            "both kinds of contradiction: {ends:?}"
+        );
     }
 }

@@ -122,8 +122,9 @@ pub fn walk(
 ) -> Walk {
     grid.deadline = Deadline::new(limit.deadline);
     let (mut steps, mut times) = (Vec::new(), Vec::new());
+    let mut is_sound = !grid.is_contradictory();
     let end = loop {
-        if grid.is_contradictory() {
+        if !is_sound {
             break End::Contradiction;
         }
         if grid.is_full() {
@@ -148,7 +149,7 @@ pub fn walk(
         };
         times.push(started.elapsed());
         step.sort();
-        grid.apply(&step);
+        is_sound = grid.apply(&step);
         steps.push(step);
     };
     Walk { steps, times, end }

@@ -64,33 +64,37 @@ pub(super) fn rectangles(
     options: &Options,
     sink: &mut Sink<'_>,
 ) -> Flow {
-    let find = match technique.size {
-        1 => type_1,
-        2 => type_2,
-        3 => type_3,
-        4 => type_4,
-        5 => type_5,
-        _ => type_6,
-    };
-    all(grid, options, &mut |rectangle| {
-        find(grid, technique, rectangle, sink)
+    all(grid, options, &mut |rectangle| match technique.size {
+        1 => type_1(grid, technique, rectangle, sink),
+        2 => type_2(grid, technique, rectangle, sink),
+        3 => type_3(grid, technique, options, rectangle, sink),
+        4 => type_4(grid, technique, rectangle, sink),
+        5 => type_5(grid, technique, rectangle, sink),
+        _ => type_6(grid, technique, rectangle, sink),
     })
 }
 
 /// Calls `visit` for every rectangle, once for each pair of digits.
 fn all(grid: &Grid, options: &Options, visit: &mut dyn FnMut(&Rectangle) -> Flow) -> Flow {
-    for corner in with_candidates(grid, grid.open, 2) {
+    let pairs = with_candidates(grid, grid.open, 2);
+    for corner in pairs {
         let digits = grid.masks[corner];
         for &cells in grid.geometry.rectangles(corner) {
-            let fits = cells.into_iter().all(|cell| {
-                let shared = grid.masks[cell] & digits;
-                shared == digits || options.missing_candidates && shared != 0
-            });
+            let fits = |digits: Digits| {
+                cells
+                    .into_iter()
+                    .all(|cell| may_hold(grid, options, cell, digits))
+            };
             // A rectangle with several such corners is found from the first of them.
-            let is_first = cells
+            let is_found = |cell: usize| {
+                let other = grid.masks[cell];
+                pairs.has(cell) && (other == digits || !options.loose_rectangles && fits(other))
+            };
+            let is_first = !cells
                 .into_iter()
-                .all(|cell| cell >= corner || grid.masks[cell] != digits);
-            if fits && is_first && !cells.into_iter().any(|cell| grid.givens.has(cell)) {
+                .any(|cell| cell < corner && is_found(cell));
+            let is_open = !cells.into_iter().any(|cell| grid.givens.has(cell));
+            if is_open && is_first && fits(digits) {
                 let wide = cells
                     .into_iter()
                     .filter(|&cell| grid.masks[cell] & !digits != 0)
@@ -104,6 +108,19 @@ fn all(grid: &Grid, options: &Options, visit: &mut dyn FnMut(&Rectangle) -> Flow
         }
     }
     Flow::Continue(())
+}
+
+/// True if a cell has both digits, or one of them where a rectangle may lack candidates.
+fn may_hold(grid: &Grid, options: &Options, cell: usize, digits: Digits) -> bool {
+    let missing = digits & !grid.masks[cell];
+    let is_placed_near = |digit: usize| {
+        let mut peers = grid.geometry.peers[cell].iter();
+        peers.any(|peer| usize::from(grid.values[peer]) == digit + 1)
+    };
+    missing == 0
+        || options.missing_candidates
+            && missing != digits
+            && (options.loose_rectangles || !digits_of(missing).any(is_placed_near))
 }
 
 /// Type 1: one cell has extra candidates, and one of them is true.
@@ -160,7 +177,13 @@ fn one_extra(
 
 /// Type 3: the extra candidates of two cells of a house, seen as one cell, are part of a naked
 /// subset there.
-fn type_3(grid: &Grid, technique: &Technique, rectangle: &Rectangle, sink: &mut Sink<'_>) -> Flow {
+fn type_3(
+    grid: &Grid,
+    technique: &Technique,
+    options: &Options,
+    rectangle: &Rectangle,
+    sink: &mut Sink<'_>,
+) -> Flow {
     if rectangle.wide.len() != 2 || !is_side(grid, rectangle.wide) {
         return Flow::Continue(());
     }
@@ -170,6 +193,7 @@ fn type_3(grid: &Grid, technique: &Technique, rectangle: &Rectangle, sink: &mut 
         let subset = Subset {
             grid,
             technique,
+            all_houses: options.all_houses,
             rectangle,
             house,
             earlier: &houses[..place],
@@ -184,6 +208,7 @@ fn type_3(grid: &Grid, technique: &Technique, rectangle: &Rectangle, sink: &mut 
 struct Subset<'a> {
     grid: &'a Grid,
     technique: &'a Technique,
+    all_houses: bool,
     rectangle: &'a Rectangle,
     house: usize,
     /// Houses that were searched before; a subset that is in one of them was found there.
@@ -216,7 +241,8 @@ impl Subset<'_> {
         // cells, but not always in the one of the subset.
         let (wide, outside) = (self.rectangle.wide, self.rectangle.set());
         let holders = taken | wide;
-        let near = self.grid.geometry.common_houses(wide);
+        let common = if self.all_houses { wide } else { holders };
+        let near = self.grid.geometry.common_houses(common);
         let near = near.fold(CellSet::EMPTY, |all, house| {
             all | self.grid.geometry.houses[house].set
         });

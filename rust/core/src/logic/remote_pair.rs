@@ -6,7 +6,10 @@
 //!   . . b | . a .     the two holds neither
 //! ```
 
+use std::cmp::Reverse;
+
 use super::cellset::CellSet;
+use super::chains::loops::rank;
 use super::grid::{Digits, Grid, digits_of};
 use super::proof::{Inference, Truth};
 use super::search::{Flow, Options, Sink, Technique};
@@ -27,6 +30,40 @@ pub(super) fn remote_pairs(
     _: &Options,
     sink: &mut Sink<'_>,
 ) -> Flow {
+    for (digits, cells) in clusters(grid) {
+        let mut found = chains(grid, digits, cells, |_, _| true);
+        let all: Vec<CellSet> = found.iter().map(|chain| chain.victims).collect();
+        found.retain(|chain| {
+            !all.iter()
+                .any(|&more| more != chain.victims && chain.victims.is_within(&more))
+        });
+        found.sort_by_key(|chain| Reverse(removed(grid, digits, chain).len()));
+        for chain in found {
+            sink(remote_pair(grid, technique, &chain))?;
+        }
+    }
+    Flow::Continue(())
+}
+
+/// The step that HoDoKu would take: of the chains whose ends remove something, the one with the most
+/// eliminations.
+pub(super) fn best(grid: &Grid, technique: &Technique) -> Option<Step> {
+    clusters(grid)
+        .into_iter()
+        .flat_map(|(digits, cells)| {
+            chains(grid, digits, cells, |path, victims| {
+                ends_gain(grid, path, victims)
+            })
+            .into_iter()
+            .map(move |chain| (removed(grid, digits, &chain), chain))
+        })
+        .min_by_key(|(off, _)| rank(off))
+        .map(|(_, chain)| remote_pair(grid, technique, &chain))
+}
+
+/// Cells with the same two digits that hang together, if a chain of them may remove something.
+fn clusters(grid: &Grid) -> Vec<(Digits, CellSet)> {
+    let mut found = Vec::new();
     let mut left = with_candidates(grid, grid.open, 2);
     while let Some(first) = left.first() {
         let digits = grid.masks[first];
@@ -35,14 +72,18 @@ pub(super) fn remote_pairs(
         let cells = colours[0] | colours[1];
         left -= cells;
         let victims = seen_by_both(grid, digits, colours) - cells;
-        if cells.len() < 4 || victims.is_empty() {
-            continue;
-        }
-        for chain in chains(grid, digits, cells) {
-            sink(remote_pair(grid, technique, &chain))?;
+        if cells.len() >= 4 && !victims.is_empty() {
+            found.push((digits, cells));
         }
     }
-    Flow::Continue(())
+    found
+}
+
+/// What a chain removes.
+fn removed(grid: &Grid, digits: Digits, chain: &Chain) -> Vec<Cand> {
+    digits_of(digits)
+        .flat_map(|digit| cands(chain.victims & grid.places[digit], digit))
+        .collect()
 }
 
 /// The cells that hang together with the first, in two colours.
@@ -98,9 +139,21 @@ fn seen_by_ends(grid: &Grid, chain: &[usize]) -> CellSet {
     seen
 }
 
-/// The chains of a coloured set of cells with a gain: the shortest for each conclusion, those
-/// that remove most first.
-fn chains(grid: &Grid, digits: Digits, cells: CellSet) -> Vec<Chain> {
+/// True if the ends of a chain see one of its victims.
+fn ends_gain(grid: &Grid, path: &[usize], victims: CellSet) -> bool {
+    let last = path.len() - 1;
+    let peers = &grid.geometry.peers;
+    is_remote(0, last) && (peers[path[0]] & peers[path[last]]).meets(&victims)
+}
+
+/// The chains of a coloured set of cells with a gain that are wanted: the shortest for each
+/// conclusion.
+fn chains(
+    grid: &Grid,
+    digits: Digits,
+    cells: CellSet,
+    is_wanted: impl Fn(&[usize], CellSet) -> bool,
+) -> Vec<Chain> {
     let mut found: Vec<Chain> = Vec::new();
     for start in cells {
         extend(
@@ -108,27 +161,21 @@ fn chains(grid: &Grid, digits: Digits, cells: CellSet) -> Vec<Chain> {
             digits,
             cells,
             &mut vec![start],
-            &mut |path, victims| match found.iter_mut().find(|chain| chain.victims == victims) {
-                Some(chain) if chain.cells.len() > path.len() => chain.cells = path.to_vec(),
-                Some(_) => (),
-                None => found.push(Chain {
-                    cells: path.to_vec(),
-                    victims,
-                }),
+            &mut |path, victims| {
+                if !is_wanted(path, victims) {
+                    return;
+                }
+                match found.iter_mut().find(|chain| chain.victims == victims) {
+                    Some(chain) if chain.cells.len() > path.len() => chain.cells = path.to_vec(),
+                    Some(_) => (),
+                    None => found.push(Chain {
+                        cells: path.to_vec(),
+                        victims,
+                    }),
+                }
             },
         );
     }
-    let all: Vec<CellSet> = found.iter().map(|chain| chain.victims).collect();
-    found.retain(|chain| {
-        !all.iter()
-            .any(|&more| more != chain.victims && chain.victims.is_within(&more))
-    });
-    let gain = |chain: &Chain| -> usize {
-        digits_of(digits)
-            .map(|digit| (chain.victims & grid.places[digit]).len())
-            .sum()
-    };
-    found.sort_by_key(|chain| std::cmp::Reverse(gain(chain)));
     found
 }
 

@@ -54,6 +54,12 @@ pub struct Options {
     pub siamese: bool,
     /// Uniqueness patterns may lack candidates.
     pub missing_candidates: bool,
+    /// A rectangle may lack digits that placed ones exclude, and counts with every pair of digits
+    /// that fits, not only with the first.
+    pub loose_rectangles: bool,
+    /// A rectangle of type 3 eliminates from all houses of its two cells, not only from those that
+    /// hold its subset too.
+    pub all_houses: bool,
     /// Empty rectangles may have two candidates only.
     pub small_empty_rectangles: bool,
     /// Every chain counts, not only the shortest for an elimination.
@@ -69,6 +75,8 @@ impl Options {
         duals: true,
         siamese: true,
         missing_candidates: true,
+        loose_rectangles: true,
+        all_houses: true,
         small_empty_rectangles: true,
         all_chains: true,
     };

@@ -2,7 +2,7 @@
 //!
 //! Naked: the cells have no other candidates, so the house has these digits nowhere else.
 //! Hidden: the digits have no other places, so the cells hold nothing else. A naked subset that
-//! lies in two houses and eliminates from both is called locked.
+//! lies in two houses is called locked if it eliminates from the box, and outside it from the line.
 
 use super::cellset::CellSet;
 use super::choice::Choice;
@@ -77,7 +77,7 @@ fn by_kind_of<'a>(grid: &'a Grid, subset: Subset) -> impl Iterator<Item = usize>
         .flat_map(holds)
 }
 
-/// True if two houses that hold a naked subset each lose candidates that the other does not have.
+/// True if a house that holds a naked subset loses candidates, and a later one does outside it.
 fn is_locked_subset(grid: &Grid, subset: Subset) -> bool {
     if subset.cells.len() > LARGEST_LOCKED {
         return false;
@@ -88,12 +88,11 @@ fn is_locked_subset(grid: &Grid, subset: Subset) -> bool {
     }
     places -= subset.cells;
     let victims = |house: usize| places & grid.geometry.houses[house].set;
-    let houses = || grid.geometry.common_houses(subset.cells);
-    houses().any(|one| {
-        houses().take_while(|&other| other < one).any(|other| {
-            !victims(one).is_within(&victims(other)) && !victims(other).is_within(&victims(one))
-        })
-    })
+    let mut houses = by_kind_of(grid, subset);
+    houses
+        .next()
+        .filter(|&first| !victims(first).is_empty())
+        .is_some_and(|first| houses.any(|other| !victims(other).is_within(&victims(first))))
 }
 
 /// Hidden subsets of `technique.size` cells.

@@ -12,6 +12,7 @@
 
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 use super::draw;
 use super::graph::{Graph, Links, Literal, is_on, literal, node_of};
@@ -52,9 +53,45 @@ pub(super) struct Chain {
 }
 
 impl Chain {
-    /// HoDoKu takes the chain with the lowest rank, of several the one that it found first.
+    /// Its rank.
     pub(super) fn rank(&self) -> (Reverse<usize>, usize) {
-        (Reverse(self.off.len()), weight(&self.off))
+        rank(&self.off)
+    }
+}
+
+/// The chains of a board through candidates, or through groups as well: found together, and kept
+/// until the board changes.
+pub(in crate::logic) struct Found {
+    /// For every shape, the shortest for each conclusion.
+    by_shape: [Vec<Chain>; 3],
+}
+
+impl Found {
+    /// The chains of a board, looked for when they are first asked for.
+    fn of(grid: &Grid, is_grouped: bool) -> Arc<Found> {
+        grid.chains[usize::from(is_grouped)]
+            .get_or_init(|| Arc::new(Found::new(grid, is_grouped)))
+            .clone()
+    }
+
+    fn new(grid: &Grid, is_grouped: bool) -> Found {
+        let mut shortest: [Shortest; 3] = Default::default();
+        chains(&Graph::new(grid, links(is_grouped)), &mut |chain| {
+            if chain.is_grouped == is_grouped {
+                shortest[chain.shape as usize].offer(chain);
+            }
+        });
+        Found {
+            by_shape: shortest.map(|one| one.chains),
+        }
+    }
+}
+
+const fn links(is_grouped: bool) -> Links {
+    if is_grouped {
+        Links::Grouped
+    } else {
+        Links::All
     }
 }
 
@@ -66,12 +103,30 @@ pub(in crate::logic) fn find(
     options: &Options,
     sink: &mut Sink<'_>,
 ) -> Flow {
-    let links = match technique.size {
-        ..3 => Links::All,
-        _ if options.als_nodes => Links::Als {
-            overlap: options.als_overlap,
-        },
-        _ => Links::Grouped,
+    let is_grouped = technique.size >= 3;
+    if is_grouped && options.als_nodes {
+        return through_sets(grid, technique, options, sink);
+    }
+    let found = Found::of(grid, is_grouped);
+    let chains = &found.by_shape[technique.size % 3];
+    if !chains.is_empty() {
+        let graph = Graph::new(grid, links(is_grouped));
+        for chain in chains {
+            sink(draw::step(&graph, technique, chain))?;
+        }
+    }
+    Flow::Continue(())
+}
+
+/// Chains that may go through almost locked sets.
+fn through_sets(
+    grid: &Grid,
+    technique: &Technique,
+    options: &Options,
+    sink: &mut Sink<'_>,
+) -> Flow {
+    let links = Links::Als {
+        overlap: options.als_overlap,
     };
     let mut graph = Graph::new(grid, links);
     let has_sets = !graph.sets.is_empty();
@@ -142,12 +197,7 @@ fn excludes_more(one: &Chain, other: &Chain) -> bool {
 /// The step that HoDoKu would take of several techniques: the one with the most eliminations.
 pub(in crate::logic) fn best(grid: &Grid, techniques: &[&'static Technique]) -> Option<Step> {
     let is_grouped = techniques.iter().any(|technique| technique.size >= 3);
-    let links = if is_grouped {
-        Links::Grouped
-    } else {
-        Links::All
-    };
-    let graph = Graph::new(grid, links);
+    let graph = Graph::new(grid, links(is_grouped));
     let mut shortest = Shortest::default();
     chains(&graph, &mut |chain| {
         if techniques.iter().any(|technique| wanted(technique, &chain)) {
@@ -166,8 +216,14 @@ fn wanted(technique: &Technique, chain: &Chain) -> bool {
     chain.shape == shape && chain.is_grouped == (technique.size >= 3)
 }
 
+/// HoDoKu takes the chain with the lowest rank, of several the one that it found first: the one
+/// with the most eliminations.
+pub(in crate::logic) fn rank(off: &[Cand]) -> (Reverse<usize>, usize) {
+    (Reverse(off.len()), weight(off))
+}
+
 /// HoDoKu's number for eliminations, of which the lowest is best. Later ones weigh more.
-pub(in crate::logic) fn weight(off: &[Cand]) -> usize {
+fn weight(off: &[Cand]) -> usize {
     let mut off = off.to_vec();
     off.sort_unstable_by_key(|cand| (cand.digit, cand.cell));
     off.iter()

@@ -6,7 +6,7 @@
 //! ```
 
 use super::draw;
-use super::graph::{Graph, Links, is_on, literal, node_of};
+use super::graph::{Graph, Links, Literal, is_on, literal, node_of};
 use super::loops::{Chain, Shape, Shortest};
 use super::reach::Reach;
 use crate::logic::grid::Grid;
@@ -24,7 +24,7 @@ pub(in crate::logic) fn find(
     sink: &mut Sink<'_>,
 ) -> Flow {
     let graph = Graph::new(grid, links(technique));
-    for chain in chains(&graph, usize::MAX) {
+    for chain in chains(&graph, None) {
         sink(draw::step(&graph, technique, &chain))?;
     }
     Flow::Continue(())
@@ -33,7 +33,7 @@ pub(in crate::logic) fn find(
 /// The step that HoDoKu would take: the one with the most eliminations.
 pub(in crate::logic) fn best(grid: &Grid, technique: &Technique) -> Option<Step> {
     let graph = Graph::new(grid, links(technique));
-    let chains = chains(&graph, HODOKU_LENGTH);
+    let chains = chains(&graph, Some(HODOKU_LENGTH));
     let chain = chains.iter().min_by_key(|chain| chain.rank())?;
     Some(draw::step(&graph, technique, chain))
 }
@@ -42,7 +42,9 @@ const fn links(technique: &Technique) -> Links {
     [Links::Digit, Links::Bivalue][technique.size]
 }
 
-fn chains(graph: &Graph<'_>, longest: usize) -> Vec<Chain> {
+/// The shortest chains for every set of eliminations. With a limit of links, ways around are sought
+/// where the shortest way crosses itself.
+fn chains(graph: &Graph<'_>, longest: Option<usize>) -> Vec<Chain> {
     let mut reach = Reach::new(graph);
     let mut shortest = Shortest::default();
     for node in 0..graph.single_count {
@@ -62,7 +64,11 @@ fn chains(graph: &Graph<'_>, longest: usize) -> Vec<Chain> {
                 _ => Shape::Open,
             };
             let way = reach.way(end);
-            if way.len() <= longest.saturating_add(1) && !draw::returns(graph, &way, shape) {
+            let way = match draw::returns(graph, &way, shape) {
+                true => longest.and_then(|longest| around(graph, [way[0], end], longest)),
+                false => Some(way).filter(|way| longest.is_none_or(|most| way.len() <= most + 1)),
+            };
+            if let Some(way) = way {
                 shortest.offer(Chain {
                     shape: Shape::Open,
                     length: graph.length(&way),
@@ -75,4 +81,44 @@ fn chains(graph: &Graph<'_>, longest: usize) -> Vec<Chain> {
         }
     }
     shortest.chains
+}
+
+/// The shortest way between two literals that does not come back to a cell, of so many links at
+/// most.
+fn around(graph: &Graph<'_>, [start, end]: [Literal; 2], most: usize) -> Option<Vec<Literal>> {
+    // What leads to the end follows, reversed, from its opposite.
+    let back = Reach::over(&graph.next, end ^ 1);
+    let shortest = back.length(start ^ 1);
+    (shortest..=most).step_by(2).find_map(|length| {
+        let mut way = vec![start];
+        go_on(graph, &back, end, length, &mut way).then_some(way)
+    })
+}
+
+/// Goes on to the end with so many links at most in all; false if that is not possible.
+fn go_on(
+    graph: &Graph<'_>,
+    back: &Reach,
+    end: Literal,
+    most: usize,
+    way: &mut Vec<Literal>,
+) -> bool {
+    let (first, last) = (way[0], way[way.len() - 1]);
+    if last == end {
+        return true;
+    }
+    let cell = |literal: Literal| graph.cell(node_of(literal));
+    for &to in &graph.next[last as usize] {
+        let is_near = back.has(to ^ 1) && way.len() + back.length(to ^ 1) <= most;
+        let closes = to == end && to == first ^ 1;
+        let returns = cell(to) != cell(last) && way.iter().any(|&seen| cell(seen) == cell(to));
+        if is_near && (closes || !returns) {
+            way.push(to);
+            if go_on(graph, back, end, most, way) {
+                return true;
+            }
+            way.pop();
+        }
+    }
+    false
 }

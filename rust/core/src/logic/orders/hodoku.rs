@@ -4,10 +4,12 @@
 //! that matters about a queue is this order, so it is kept beside the grid and follows every step.
 
 use crate::logic::cellset::CellSet;
-use crate::logic::chains::{forcing, loops, nets, xy};
+use crate::logic::chains::loops::{self, rank};
+use crate::logic::chains::{forcing, nets, xy};
 use crate::logic::geometry::{Geometry, Kind, MAX_SIZE};
 use crate::logic::grid::{Digits, Grid, digits_of};
 use crate::logic::path::{Order, all, first};
+use crate::logic::remote_pair;
 use crate::logic::search::{Options, Technique};
 use crate::logic::singles;
 use crate::logic::step::{Cand, Mark, Step};
@@ -36,11 +38,15 @@ enum Kinds {
     First,
     /// A bivalue universal grave: it takes the first step in a cell of three candidates.
     Grave,
+    /// Remote pairs: it takes the best step.
+    RemotePairs,
     /// X-chains or XY-chains: it takes the best step.
     Simple,
     /// Nice loops and chains: it takes the best step.
     Chains,
     GroupedChains,
+    /// Chains of almost locked sets: it takes the best step.
+    AlsChains,
     /// Contradictions and verities along chains: it takes the first placement.
     Forcing,
     /// The same with nets.
@@ -58,8 +64,12 @@ impl Slot {
             Kinds::Grave => all(grid, technique, &OPTIONS, usize::MAX)
                 .into_iter()
                 .find(|step| is_in_three(grid, step)),
+            Kinds::RemotePairs => remote_pair::best(grid, technique),
             Kinds::Simple => xy::best(grid, technique),
             Kinds::Chains | Kinds::GroupedChains => loops::best(grid, &self.techniques),
+            Kinds::AlsChains => all(grid, technique, &OPTIONS, usize::MAX)
+                .into_iter()
+                .min_by_key(|step| rank(&step.eliminations)),
             Kinds::Forcing => forcing::best(grid, &self.techniques),
             Kinds::Nets => nets::best(grid, &self.techniques),
         }
@@ -78,11 +88,13 @@ fn kind_of(name: &str) -> Kinds {
         "naked-single" => Kinds::NakedSingle,
         "hidden-single" => Kinds::HiddenSingle,
         "bug-1" => Kinds::Grave,
+        "remote-pair" => Kinds::RemotePairs,
         "x-chain" | "xy-chain" => Kinds::Simple,
         "continuous-nice-loop" | "discontinuous-nice-loop" | "aic" => Kinds::Chains,
         "grouped-continuous-nice-loop" | "grouped-discontinuous-nice-loop" | "grouped-aic" => {
             Kinds::GroupedChains
         }
+        "als-chain" => Kinds::AlsChains,
         "forcing-chain-contradiction" | "forcing-chain-verity" => Kinds::Forcing,
         "forcing-net-contradiction" | "forcing-net-verity" => Kinds::Nets,
         _ => Kinds::First,
@@ -147,6 +159,8 @@ const OPTIONS: Options = Options {
     duals: false,
     siamese: false,
     missing_candidates: true,
+    loose_rectangles: false,
+    all_houses: false,
     small_empty_rectangles: false,
     all_chains: false,
 };
@@ -193,8 +207,7 @@ impl Queues {
         self.masks[..] == grid.masks[..self.masks.len()]
     }
 
-    /// Does what a step says in HoDoKu's order: digit by digit; a locked pair or triple first in
-    /// the line.
+    /// Does what a step says in HoDoKu's order.
     fn apply(&mut self, grid: &Grid, step: &Step) {
         let geometry = &*grid.geometry;
         for &Cand { cell, digit } in &step.placements {
@@ -264,17 +277,33 @@ impl Queues {
     }
 }
 
-/// The eliminations of a step, in the order in which HoDoKu makes them.
+/// The eliminations of a step, in the order in which HoDoKu makes them: those of chains digit by
+/// digit, others cell by cell; a locked pair or triple first in the line, a Sue de Coq last.
 fn in_order(geometry: &Geometry, step: &Step) -> Vec<Cand> {
+    let name = TECHNIQUES[step.technique].name;
+    let is_chain = matches!(
+        kind_of(name),
+        Kinds::RemotePairs
+            | Kinds::Simple
+            | Kinds::Chains
+            | Kinds::GroupedChains
+            | Kinds::AlsChains
+    );
     let mut cands = step.eliminations.clone();
-    cands.sort_by_key(|cand| (cand.digit, cand.cell));
-    if TECHNIQUES[step.technique].name.starts_with("locked-") {
+    if is_chain {
+        cands.sort_by_key(|cand| (cand.digit, cand.cell));
+    } else {
+        cands.sort_by_key(|cand| (cand.cell, cand.digit));
+    }
+    let is_locked = name.starts_with("locked-");
+    if is_locked || name == "sue-de-coq" {
         let pattern: CellSet = step.marks.iter().flat_map(pattern_cells).collect();
         let line = geometry
             .common_houses(pattern)
             .find(|&house| geometry.houses[house].kind != Kind::Box);
         if let Some(line) = line {
-            cands.sort_by_key(|cand| !geometry.houses[line].set.has(usize::from(cand.cell)));
+            let line = &geometry.houses[line].set;
+            cands.sort_by_key(|cand| line.has(usize::from(cand.cell)) != is_locked);
         }
     }
     cands

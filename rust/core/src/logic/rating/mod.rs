@@ -89,9 +89,10 @@ pub fn tally(
 ) -> Tally {
     let mut sum = Tally::new();
     let (mut most, mut is_placed) = (0, false);
+    let mut is_sound = !grid.is_contradictory();
     let started = Instant::now();
     sum.end = loop {
-        if grid.is_contradictory() {
+        if !is_sound {
             break End::Contradiction;
         }
         if grid.is_full() {
@@ -112,7 +113,7 @@ pub fn tally(
         let Some(step) = order.next(grid) else {
             break End::Stuck;
         };
-        grid.apply(&step);
+        is_sound = grid.apply(&step);
         let rating = step.se_rating.unwrap_or(points.se[step.technique]);
         sum.used[step.technique] = sum.used[step.technique].saturating_add(1);
         if sum.first.is_none() && !is_single(step.technique) {
