@@ -41,6 +41,11 @@ def middle_first(state: lab.State) -> int:
     )
 
 
+def middle_of_ties(state: lab.State) -> int:
+    """Pick the same cell, but look only at those with the fewest values."""
+    return min(state.equally_narrow(), key=lambda cell: abs(cell // 9 - 4) + abs(cell % 9 - 4))
+
+
 def descending(state: lab.State, cell: int, values: tuple[int, ...]) -> list[int]:
     """Try large digits first."""
     return sorted(values, reverse=True)
@@ -49,7 +54,8 @@ def descending(state: lab.State, cell: int, values: tuple[int, ...]) -> list[int
 RULES = {
     "first empty cell": {"select": first},
     "fewest values": {"select": narrowest},
-    "middle first (docs/lab.md)": {"select": middle_first},
+    "middle first, every cell": {"select": middle_first},
+    "middle first (docs/lab.md)": {"select": middle_of_ties},
     "descending values": {"order": descending},
 }
 

@@ -1,10 +1,12 @@
 """Let every heuristic search 20 large boards for up to 10^8 nodes.
 
-    python docs/studies/long_runs.py                        16x16, about an hour
-    python docs/studies/long_runs.py --size 16 --size 25    25x25 as well, some hours
+    python docs/studies/long_runs.py --size 16              about an hour
+    python docs/studies/long_runs.py --size 25              many hours
+    python docs/studies/long_runs.py --size 25 --minutes 4  start nothing new after four minutes
 
 Finished runs are kept in docs/studies/long_runs/, which is part of the project, so that the command
-resumes on any machine; with all of them there, it only updates questions.md and its plots.
+resumes on any machine, board by board; with all of them there, it only updates questions.md and its
+plots.
 """
 
 from __future__ import annotations
@@ -25,53 +27,61 @@ from questions import HERE, planted
 KEPT = HERE / "long_runs"
 NODES = 10**8
 BOARDS = 20
+TOGETHER = 2
+"""Boards that are searched at the same time, on as many threads."""
 FILL = 35
 """Percent of the cells that are given."""
 MARKS = (10**4, 10**5, 10**6, 10**7, 10**8)
-"""Nodes at which the share of decided boards is shown."""
+"""Nodes at which the number of decided boards is shown."""
 
 
-def run(size: int) -> lab.Table:
-    """Search the boards of a size, or resume."""
+def run(size: int, strategies: list[str], minutes: float) -> lab.Table:
+    """Search the boards of a size, or resume, and return all finished runs."""
     KEPT.mkdir(exist_ok=True)
+    kept = KEPT / f"{size}x{size}.jsonl"
+    corpus = planted(size, BOARDS, [FILL])
     started = time.perf_counter()
-    table = lab.compare(
-        FORWARD,
-        planted(size, BOARDS, [FILL]),
-        limit=Limit(solutions=1, nodes=NODES),
-        resume=KEPT / f"{size}x{size}.jsonl",
-        pace="native",
-    )
-    print(f"{size}x{size}: {time.perf_counter() - started:.0f} s", file=sys.stderr)
-    return table
+    for first in range(0, BOARDS, TOGETHER):
+        some = lab.Corpus(corpus.name, corpus.about, corpus.entries[first : first + TOGETHER])
+        for strategy in strategies:
+            if time.perf_counter() - started >= 60 * minutes:
+                return lab.Table.read(kept)
+            limit = Limit(solutions=1, nodes=NODES)
+            lab.compare(strategy, some, limit=limit, resume=kept, pace="native", processes=TOGETHER)
+            passed = time.perf_counter() - started
+            print(f"{size}x{size}, {strategy}, boards {first}...: {passed:.0f} s", file=sys.stderr)
+    return lab.Table.read(kept)
 
 
-def decided(tables: dict[str, lab.Table]) -> str:
+def decided(table: lab.Table) -> str:
     """Make a table of how many boards each strategy decides within so many nodes."""
-    heads = [f"{size}, {mark:,}" for size in tables for mark in MARKS]
-    lines = [f"| | {' | '.join(heads)} |", f"|---|{'---:|' * len(heads)}"]
+    heads = ["", "boards", *(f"{mark:,}" for mark in MARKS)]
+    lines = [f"| {' | '.join(heads)} |", f"|---|{'---:|' * (len(heads) - 1)}"]
     for method in FORWARD:
-        cells = []
-        for table in tables.values():
-            nodes = [
-                math.inf if row["stopped_by"] else float(row["generated"] or 0)
-                for row in table.where(method=method)
-            ]
-            cells += [str(sum(one <= mark for one in nodes)) for mark in MARKS]
-        lines.append(f"| `{method}` | {' | '.join(cells)} |")
+        nodes = [
+            math.inf if row["stopped_by"] else float(row["generated"] or 0)
+            for row in table.where(method=method)
+        ]
+        if nodes:
+            cells = [len(nodes), *(sum(one <= mark for one in nodes) for mark in MARKS)]
+            lines.append(f"| `{method}` | {' | '.join(map(str, cells))} |")
     return "\n".join(lines)
 
 
 def main() -> None:
     """Run what is missing, and update the page."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--size", type=int, choices=(16, 25), action="append", dest="sizes")
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--size", type=int, choices=(16, 25), required=True)
+    parser.add_argument("--strategy", choices=FORWARD, action="append", dest="strategies")
+    parser.add_argument("--minutes", type=float, default=math.inf)
     options = parser.parse_args()
-    tables = {f"{size}x{size}": run(size) for size in options.sizes or [16]}
-    update("questions.md", {"long-runs": decided(tables)})
-    for size, table in tables.items():
-        drawn = plot_cactus(table, "generated")
-        (HERE / f"long-runs-{size}.svg").write_text(drawn, encoding="utf-8")
+    name = f"{options.size}x{options.size}"
+    table = run(options.size, options.strategies or list(FORWARD), options.minutes)
+    update("questions.md", {f"long-runs-{name}": decided(table)})
+    drawn = plot_cactus(table, "generated")
+    (HERE / f"long-runs-{name}.svg").write_text(drawn, encoding="utf-8")
 
 
 if __name__ == "__main__":

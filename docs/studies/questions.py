@@ -1,8 +1,9 @@
-"""Answer questions that students ask: `python docs/studies/questions.py [--boards N] [--seeds N]`.
+"""Answer questions that students ask: `python docs/studies/questions.py [QUESTION...]`.
 
-Updates questions.md and its plots. Every run is native and limited by nodes, so counts are the same
-on every machine. Results are stored in docs/studies/results/ as they arrive, so an interrupted run
-can resume.
+The questions are ties, heuristics, breadth, peaks, tails and inference; without any, all are
+answered. Updates questions.md and its plots. Every run is native and limited by nodes, so counts
+are the same on every machine. Results are stored in docs/studies/results/ as they arrive, so an
+interrupted run can resume.
 """
 
 from __future__ import annotations
@@ -42,6 +43,8 @@ INFERENCES = tuple(
     lab.Strategy(name=name, inference=name)
     for name in ("none", "forward", "naked-singles", "singles", "mac", "all-different")
 )
+Answer = tuple[dict[str, str], dict[str, str]]
+"""Blocks of the page and plots, by name."""
 INFERENCE_NODES = {"4x4": 10**6, "6x6": 10**6, "9x9": 10**6, "16x16": 100_000, "25x25": 10_000}
 
 
@@ -173,15 +176,10 @@ def any_tie(state: lab.State, memory: Any) -> int:
     return min(state.open, key=memory.order.__getitem__)
 
 
-def ties(seeds: int) -> str:
+def ties(table: lab.Table) -> str:
     """Say how many nodes breadth-first search generates over random orders of equal cells."""
-    strategy = lab.Strategy(
-        frontier="queue", undo="copy", inference="none", givens="checked", select=any_tie
-    )
-    found = [
-        lab.run(strategy, SIX, seed=seed, pace="native").counts.generated or 0
-        for seed in range(seeds)
-    ]
+    found = [int(nodes or 0) for nodes in table.column("generated")]
+    seeds = len(found)
     share = sum(nodes == 107 for nodes in found) / seeds
     error = 1.96 * math.sqrt(share * (1 - share) / seeds)
     cuts = statistics.quantiles(found, n=20)
@@ -195,58 +193,99 @@ def ties(seeds: int) -> str:
     )
 
 
-def main() -> None:
-    """Run everything and update the page."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--boards", type=int, default=20, help="boards per share of givens")
-    parser.add_argument("--seeds", type=int, default=1000)
-    parser.add_argument("--many", type=int, default=1000, help="boards per size for heuristics")
-    options = parser.parse_args()
-    peak = {
-        f"{size}x{size}": compare(
-            f"peak-{size}-{options.boards}", "singles", planted(size, options.boards), nodes
-        )
-        for size, nodes in PEAK_NODES.items()
-    }
-    tail = compare(
-        f"tails-{options.seeds}", TAILS, hard_board(peak["16x16"]), 100_000, seeds=options.seeds
-    )
-    costs = {
+ANY_ORDER = lab.Strategy(
+    name="random order of equal cells",
+    frontier="queue",
+    undo="copy",
+    inference="none",
+    givens="checked",
+    select=any_tie,
+)
+
+
+def answer_ties(options: argparse.Namespace) -> Answer:
+    """Say whether 107 nodes were a matter of luck."""
+    orders = compare(f"ties-{options.seeds}", ANY_ORDER, SIX, 10**6, seeds=10 * options.seeds)
+    return {"ties": ties(orders)}, {"ties": plot_cactus(orders)}
+
+
+def answer_heuristics(options: argparse.Namespace) -> Answer:
+    """Say whether the surprising tie-break was luck, and whether LCV hurts."""
+    tables = {}
+    for size, nodes in HEURISTIC_NODES.items():
+        boards = planted(size, options.many, [35])
+        name = f"heuristics-{size}-{options.many}"
+        tables[f"{size}x{size}"] = compare(name, FORWARD, boards, nodes)
+    plots = {"heuristics-16x16": plot_cactus(tables["16x16"])}
+    return {"heuristics": heuristics(tables)}, plots
+
+
+def answer_breadth(options: argparse.Namespace) -> Answer:
+    """Say whether the order of cells helps breadth-first search."""
+    tables = {}
+    for size in (4, 6, 9):
+        boards = planted(size, options.many, [35])
+        name = f"breadth-{size}-{options.many}"
+        tables[f"{size}x{size}"] = compare(name, BREADTH, boards, 10**6)
+    return {
+        "breadth-first": medians(tables, BREADTH),
+        "breadth-first-pairs": pairs(tables, "breadth-first-rows"),
+    }, {}
+
+
+def peak(size: int, options: argparse.Namespace) -> lab.Table:
+    """Search boards with any share of givens."""
+    boards = planted(size, options.boards)
+    return compare(f"peak-{size}-{options.boards}", "singles", boards, PEAK_NODES[size])
+
+
+def answer_peaks(options: argparse.Namespace) -> Answer:
+    """Say at which share of givens boards are hardest."""
+    tables = {f"{size}x{size}": peak(size, options) for size in PEAK_NODES}
+    plots = {f"peak-{size}": plot_groups(tables[size]) for size in ("16x16", "25x25")}
+    return {"peaks": peaks(tables)}, plots
+
+
+def answer_tails(options: argparse.Namespace) -> Answer:
+    """Say whether run times are heavy-tailed, and whether restarts help."""
+    board = hard_board(peak(16, options))
+    table = compare(f"tails-{options.seeds}", TAILS, board, 100_000, seeds=options.seeds)
+    return {"tails": tails(table)}, {"tails": plot_cactus(table)}
+
+
+def answer_inference(options: argparse.Namespace) -> Answer:
+    """Say what each inference costs and saves."""
+    tables = {
         size: compare(f"inference-{size}", INFERENCES, size, nodes)
         for size, nodes in INFERENCE_NODES.items()
     }
-    many = {
-        f"{size}x{size}": compare(
-            f"heuristics-{size}-{options.many}",
-            FORWARD,
-            planted(size, options.many, [35]),
-            nodes,
-        )
-        for size, nodes in HEURISTIC_NODES.items()
-    }
-    breadth = {
-        f"{size}x{size}": compare(
-            f"breadth-{size}-{options.many}", BREADTH, planted(size, options.many, [35]), 1_000_000
-        )
-        for size in (4, 6, 9)
-    }
-    for name, drawn in {
-        "heuristics-16x16": plot_cactus(many["16x16"], "generated"),
-        "peak-16x16": plot_groups(peak["16x16"], "generated"),
-        "tails": plot_cactus(tail, "generated"),
-        "inference-9x9": plot_boxes(costs["9x9"], "seconds"),
-    }.items():
-        (HERE / f"{name}.svg").write_text(drawn, encoding="utf-8")
-    blocks = {
-        "ties": ties(10 * options.seeds),
-        "heuristics": heuristics(many),
-        "breadth-first": medians(breadth, BREADTH),
-        "breadth-first-pairs": pairs(breadth, "breadth-first-rows"),
-        "peaks": peaks(peak),
-        "tails": tails(tail),
-        "inference": inference(costs),
-    }
-    update("questions.md", blocks)
+    plots = {f"inference-{size}": plot_boxes(tables[size], "seconds") for size in ("9x9", "16x16")}
+    return {"inference": inference(tables)}, plots
+
+
+ANSWERS = {
+    "ties": answer_ties,
+    "heuristics": answer_heuristics,
+    "breadth": answer_breadth,
+    "peaks": answer_peaks,
+    "tails": answer_tails,
+    "inference": answer_inference,
+}
+
+
+def main() -> None:
+    """Answer all questions, or some, and update the page."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("questions", nargs="*", choices=[*ANSWERS, []], metavar="QUESTION")
+    parser.add_argument("--boards", type=int, default=50, help="boards per share of givens")
+    parser.add_argument("--seeds", type=int, default=1000)
+    parser.add_argument("--many", type=int, default=1000, help="boards per size for heuristics")
+    options = parser.parse_args()
+    for question in options.questions or ANSWERS:
+        blocks, plots = ANSWERS[question](options)
+        update("questions.md", blocks)
+        for name, drawn in plots.items():
+            (HERE / f"{name}.svg").write_text(drawn, encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -612,6 +612,27 @@ LAB_COUNTERS: tuple[str, ...]
 LAB_RECURSIVE_CELLS: int
 
 @final
+class LabBoard:
+    """The board of a search as a user's rule sees it, brought up to date before every call.
+
+    The sizes of filled cells are `filled`, if given.
+    """
+
+    def __new__(cls, cells: int, filled: int | None) -> LabBoard: ...
+    @property
+    def digits(self) -> bytes: ...
+    @property
+    def sizes(self) -> list[int]:
+        """How many values each cell can take; the list is always the same one."""
+    @property
+    def open(self) -> tuple[int, ...]:
+        """The empty cells, ascending; a tuple per board."""
+    def first(self) -> int: ...
+    def equally_narrow(self) -> list[int]: ...
+    def value(self, cell: int) -> int: ...
+    def allowed(self, cell: int) -> tuple[int, ...]: ...
+
+@final
 class LabGeometry:
     """The groups of a board; the first `house_count` are houses. Raises ValueError for others."""
 
@@ -643,10 +664,7 @@ class LabStrategy:
 class LabTask:
     """One run: a strategy, a board, its givens, the digits allowed (as in `Engine`), a seed.
 
-    `own` has the methods `select` and `order`. They get the digits, sizes and allowed digits of
-    every cell as bytes, and the empty cells (bytes, or None beyond 256) or the one to order. If its
-    `has_memory` is true, they first get the state of the generator and the weights of the groups,
-    and return their answer with the new state.
+    `own` is an `OwnRules` of the lab, if `select` or `order` is a user's.
     """
 
     def __new__(

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 import nonet
 from boards import HARD
-from cases import examples, quick_share
+from cases import examples, quick_first, quick_share
 from nonet import Layout, Limit, Puzzle, Solution, Status, lab
 from nonet.core.errors import ParseError, UnsupportedError
 from nonet.core.rules import Candidates, Conflict, Different, House, Rule
@@ -131,7 +131,7 @@ def fitting(**parts: str) -> lab.Strategy | None:
 
 
 @pytest.mark.parametrize(
-    ("inference", "frontier"), quick_share(3, itertools.product(INFERENCES, FRONTIERS))
+    ("inference", "frontier"), quick_share(5, itertools.product(INFERENCES, FRONTIERS))
 )
 def test_frontiers_inferences_and_states_agree(frontier: str, inference: str) -> None:
     for state in ("bit-masks", "sets", "lists"):
@@ -187,7 +187,7 @@ COUNTED = ("expanded", "assignments", "refused", "checks", "eliminated", "dead_e
 
 
 @pytest.mark.parametrize("inference", INFERENCES)
-@pytest.mark.parametrize("board", ["all sorts", "irregular"])
+@pytest.mark.parametrize("board", quick_first(1, ["all sorts", "irregular"]))
 def test_representations_visit_the_same_nodes(inference: str, board: str) -> None:
     seen = set()
     for frontier in ("recursive", "iterative", "stack"):
@@ -371,7 +371,7 @@ class TestSupports:
 
 
 class TestTraces:
-    @pytest.mark.parametrize("method", quick_share(4, [*STRATEGIES, *LOCAL]), ids=by_name)
+    @pytest.mark.parametrize("method", quick_share(8, [*STRATEGIES, *LOCAL]), ids=by_name)
     def test_a_trace_of_rules_replays(self, method: lab.Method, tmp_path: Path) -> None:
         for board in ("all sorts", "six, anti-knight", "no candidate"):
             puzzle = BOARDS[board]

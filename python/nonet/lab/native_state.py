@@ -3,69 +3,53 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import partial
 from typing import Any, Never
 
-from nonet.core.digits import digits_of
 from nonet.core.puzzle import Puzzle
 from nonet.lab.bit_masks import BitMasks
-from nonet.lab.choices import Memory
-from nonet.lab.parts import checked_choice, checked_order, failure, takes_memory
+from nonet.lab.choices import Choice, Memory
+from nonet.lab.parts import checked_choice, checked_values, failure, takes_memory
 from nonet.lab.rng import Rng
-from nonet.lab.state import OpenCells, State
+from nonet.lab.state import State
+from nonet.native import LabBoard
 
 
 class NativeState(State):
-    """What the native search shows of its board: three strings of bytes, replaced at every call.
+    """What the native search shows of its board, brought up to date at every call.
 
-    Rules can look at it as at any other state, and copy it; only the search changes it.
+    Rules can look at it as at any other state, and copy it; only the search changes it. Between two
+    calls, it shows the board of the last one.
     """
 
     def hold(self, puzzle: Puzzle) -> None:
         """Wait for the first board."""
         self._puzzle = puzzle
-        self._cells: bytes | None = None
-        self._open: OpenCells | None = None
-
-    def show(self, digits: bytes, sizes: bytes, allowed: bytes, cells: bytes | None = None) -> None:
-        """Take over the board of this moment: digits, sizes, and a mask of values per cell.
-
-        `cells` are the empty ones, if the core has collected them and each fits a byte.
-        """
-        self.values, self.allowed_bytes = digits, allowed
-        self._cells, self._open = cells, None
-        # A bound method of bytes takes half the time of a method that looks into them.
-        self.size = sizes.__getitem__  # type: ignore[assignment, method-assign]
+        filled = BitMasks.HUGE if self.tracked else None
+        self.board = LabBoard(len(puzzle.cells), filled)
+        # These methods of the core would take twice as long if methods here called them.
+        self.size = self.board.sizes.__getitem__  # type: ignore[assignment, method-assign]
+        self.value = self.board.value  # type: ignore[method-assign]
+        self.allowed = self.board.allowed  # type: ignore[method-assign]
+        self.first = self.board.first  # type: ignore[method-assign]
+        self.equally_narrow = self.board.equally_narrow  # type: ignore[method-assign]
 
     @property
     def open(self) -> Sequence[int]:
         """The empty cells, collected on first use."""
-        if self._open is None:
-            cells = self._cells
-            if cells is None:
-                self._open = OpenCells(c for c, digit in enumerate(self.values) if not digit)
-            else:
-                self._open = OpenCells(cells)
-        return self._open
+        return self.board.open
 
     @property
-    def full(self) -> bool:
-        """Search for a 0."""
-        return 0 not in self.values
-
-    def first(self) -> int:
-        """Search for the first 0."""
-        return self.values.index(0)
+    def values(self) -> bytes:
+        """The digits of all cells, 0 for an empty one."""
+        return self.board.digits
 
     def value(self, cell: int) -> int:
-        """Look into the bytes."""
-        return self.values[cell]
+        """Ask the core."""
+        return self.board.value(cell)
 
-    def allowed(self, cell: int) -> Sequence[int]:
-        """Unpack the mask."""
-        width = len(self.allowed_bytes) // len(self.values)
-        start = cell % len(self.values) * width
-        return digits_of(int.from_bytes(self.allowed_bytes[start : start + width], "little"))
+    def narrowest(self) -> int:
+        """Take the first of the narrowest cells."""
+        return self.equally_narrow()[0]
 
     def candidates(self, cell: int) -> Sequence[int]:
         """Return what can go there; without tracked candidates, what is tried there."""
@@ -75,7 +59,7 @@ class NativeState(State):
 
     def untaken(self, cell: int) -> Sequence[int]:
         """Compare each value with every peer."""
-        taken = {self.values[peer] for peer in self.peers[cell]}
+        taken = {self.value(peer) for peer in self.peers[cell]}
         return [digit for digit in self.domains[cell] if digit not in taken]
 
     def has(self, cell: int, digit: int) -> bool:
@@ -84,11 +68,12 @@ class NativeState(State):
 
     def copy(self) -> BitMasks:  # type: ignore[override]
         """Return an independent state, which may be changed."""
-        board = Puzzle(self.values, self.layout, rules=self._puzzle.rules)
+        values = self.values
+        board = Puzzle(values, self.layout, rules=self._puzzle.rules)
         domains = self.domains
         if self.tracked:
-            cells = range(len(self.values))
-            domains = [(self.values[c],) if self.values[c] else self.allowed(c) for c in cells]
+            cells = enumerate(values)
+            domains = [(digit,) if digit else self.allowed(cell) for cell, digit in cells]
         return BitMasks(board, domains, tracked=self.tracked, undo=False)
 
     def _refuse(self, *change: Any) -> Never:
@@ -108,64 +93,34 @@ class NativeState(State):
 
 
 class OwnRules:
-    """A user's select or order, in the form that the native search calls.
+    """A user's select and order, and what the native search needs to call them.
 
-    If one of them takes the memory, `has_memory` is set: both are then called with the state of the
-    generator and the weights of the groups, and return their answer with the new state.
+    It calls them itself, with the state; what is below is for answers that are not simply right. If
+    one of them takes the memory, the search keeps `memory` up to date.
     """
 
     def __init__(self, select: Any, order: Any, state: NativeState, ranks: dict[int, int]) -> None:
+        memory = Memory(Rng(), ranks, [])
         takes = [
             callable(part) and takes_memory(part, kind, count)
             for part, kind, count in ((select, "select", 1), (order, "order", 3))
         ]
-        self.has_memory = any(takes)
-        memory = Memory(Rng(), ranks, [])
-        choose = _choose_with(select, takes[0], state, memory)
-        arrange = _arrange_with(order, state, memory)
-        self.select = _remembering(choose, memory) if self.has_memory else choose
-        self.order = _remembering(arrange, memory) if self.has_memory else arrange
+        self.state = state
+        self.board = state.board
+        self.memory = memory if any(takes) else None
+        self.select = select
+        self.select_arguments = (state, memory) if takes[0] else (state,)
+        self.order = order
+        self.order_memory = memory if takes[1] else None
 
+    def check_choice(self, answer: Any) -> Choice:
+        """Return what `select` picked, or raise what is wrong with it."""
+        return checked_choice(self.select, self.state, answer)
 
-def _choose_with(part: Any, memorable: bool, state: NativeState, memory: Memory) -> Any:
-    """Return what picks a cell, or places. Most of its time is that of calls, so it has few."""
-    rule = partial(_with_memory, part, memory) if memorable else part
+    def check_values(self, values: Sequence[int], answer: Any) -> list[int]:
+        """Return the values that `order` put in order, or raise what is wrong with them."""
+        return checked_values(self.order, values, answer)
 
-    def choose(digits: bytes, sizes: bytes, allowed: bytes, cells: bytes | None) -> Any:
-        state.show(digits, sizes, allowed, cells)
-        try:
-            answer = rule(state)
-        except (Exception, SystemExit) as error:
-            raise failure(part, "select", error) from error
-        if type(answer) is int and 0 <= answer < len(digits) and not digits[answer]:
-            return answer
-        return checked_choice(part, state, answer)
-
-    return choose
-
-
-def _with_memory(part: Any, memory: Memory, state: State) -> Any:
-    return part(state, memory)
-
-
-def _arrange_with(part: Any, state: NativeState, memory: Memory) -> Any:
-    """Return what puts the values of a cell in order."""
-    rule = checked_order(part) if callable(part) else None
-
-    def arrange(digits: bytes, sizes: bytes, allowed: bytes, cell: int) -> list[int]:
-        assert rule is not None
-        state.show(digits, sizes, allowed)
-        return list(rule(state, cell, state.allowed(cell), memory))
-
-    return arrange
-
-
-def _remembering(rule: Any, memory: Memory) -> Any:
-    """Return a rule that takes over what the search remembers, and returns it."""
-
-    def remember(random_state: int, weights: list[int], *board: Any) -> tuple[Any, int]:
-        memory.weights = weights
-        memory.rng.word = random_state
-        return rule(*board), memory.rng.word
-
-    return remember
+    def blame(self, kind: str, error: BaseException) -> Never:
+        """Raise the error for a part that raised something."""
+        raise failure(getattr(self, kind), kind, error) from error

@@ -137,19 +137,23 @@ def checked_order(part: Any) -> Callable[[State, int, Sequence[int], Memory], Se
 
     def order(state: State, cell: int, values: Sequence[int], memory: Memory) -> Sequence[int]:
         answer = call(part, "order", state, cell, values, *([memory] if memorable else []))
-        try:
-            ordered = list(answer)
-            same = sorted(ordered) == sorted(values)
-        except TypeError:
-            same = False
-        if not same:
-            raise PartError(
-                f"order {_name(part)!r}: expected {list(values)} in some order, "
-                f"found {answer!r:.60}"
-            )
-        return ordered
+        return checked_values(part, values, answer)
 
     return order
+
+
+def checked_values(part: Any, values: Sequence[int], answer: Any) -> list[int]:
+    """Return the answer of a rule for values if it has the same values."""
+    try:
+        ordered = list(answer)
+        same = sorted(ordered) == sorted(values)
+    except TypeError:
+        same = False
+    if not same:
+        raise PartError(
+            f"order {_name(part)!r}: expected {list(values)} in some order, found {answer!r:.60}"
+        )
+    return ordered
 
 
 def checked_inference(part: Any) -> Callable[[State, int, int, Tally], bool]:

@@ -8,15 +8,15 @@ use std::time::{Duration, Instant};
 
 use nonet_core::contract::{self, Candidates, Stop};
 use nonet_core::lab::{
-    self, Choice, End, Frontier, Geometry, Givens, Heuristic, Hooks, Inference, Memory, Order,
-    Outcome, Own, Progress, Select, Strategy, Tally, Task, View,
+    self, End, Frontier, Geometry, Givens, Heuristic, Hooks, Inference, Order, Outcome, Own,
+    Progress, Select, Strategy, Tally, Task,
 };
-use nonet_core::random::Random;
 use pyo3::exceptions::{PyOSError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyTuple};
 
 use crate::engine::{Limit, check_givens, stop_name};
+use crate::own_rules::{Guest, LabBoard, OwnRules};
 use crate::pulse::Pulse;
 
 /// How often progress is told.
@@ -126,12 +126,7 @@ impl LabTask {
             givens: &self.givens,
             allowed: allowed.and_then(|bytes| Candidates::new(bytes, size)),
         };
-        let mut guest = self.own.as_ref().map(|rules| Guest {
-            rules,
-            sizes: Vec::new(),
-            allowed: Vec::new(),
-            error: None,
-        });
+        let mut guest = self.own.as_ref().map(Guest::new);
         let hooks = Hooks {
             go_on,
             own: guest.as_mut().map(|guest| guest as &mut dyn Own),
@@ -143,121 +138,6 @@ impl LabTask {
             seconds: started.elapsed().as_secs_f64(),
             error: guest.and_then(|guest| guest.error),
         }
-    }
-}
-
-/// A user's own rules, called from a search. They see copies of the board.
-struct Guest<'a> {
-    rules: &'a OwnRules,
-    sizes: Vec<u8>,
-    allowed: Vec<u8>,
-    error: Option<PyErr>,
-}
-
-/// The methods of a user's rules, looked up once.
-struct OwnRules {
-    select: Py<PyAny>,
-    order: Py<PyAny>,
-    /// Whether they get what is remembered as well: the state of the generator, and weights.
-    has_memory: bool,
-}
-
-impl OwnRules {
-    fn read(rules: &Bound<'_, PyAny>) -> PyResult<OwnRules> {
-        Ok(OwnRules {
-            select: rules.getattr("select")?.unbind(),
-            order: rules.getattr("order")?.unbind(),
-            has_memory: rules.getattr("has_memory")?.extract()?,
-        })
-    }
-}
-
-/// What a rule for cells returns: a cell, or places.
-#[derive(FromPyObject)]
-enum Answer {
-    Cell(u16),
-    Places(Vec<(u16, u8)>),
-}
-
-impl Guest<'_> {
-    /// Shows the board to a rule, its empty cells or the one to order, and what is remembered; takes the latter back.
-    fn call<T: for<'a, 'py> FromPyObject<'a, 'py>>(
-        &mut self,
-        rule: &Py<PyAny>,
-        board: &dyn View,
-        cell: Option<u16>,
-        memory: &mut Memory,
-    ) -> Option<T> {
-        self.sizes.clear();
-        board.sizes(&mut self.sizes);
-        self.allowed.clear();
-        board.allowed(&mut self.allowed);
-        let called = Python::attach(|py| -> PyResult<T> {
-            let digits = PyBytes::new(py, board.digits());
-            let sizes = PyBytes::new(py, &self.sizes);
-            let allowed = PyBytes::new(py, &self.allowed);
-            let rule = rule.bind(py);
-            let about = match cell {
-                Some(cell) => cell.into_pyobject(py)?.into_any(),
-                None => open_cells(py, board.digits()),
-            };
-            if !self.rules.has_memory {
-                let answer = rule.call1((digits, sizes, allowed, about))?;
-                return answer.extract().map_err(Into::into);
-            }
-            let (state, weights) = (memory.random.state(), &memory.weights);
-            let answer = rule.call1((state, weights, digits, sizes, allowed, about))?;
-            let (answer, state): (Bound<'_, PyAny>, u64) = answer.extract()?;
-            memory.random = Random::new(state);
-            answer.extract().map_err(Into::into)
-        });
-        called.map_err(|error| self.error = Some(error)).ok()
-    }
-}
-
-/// The empty cells in bytes, which Python turns into a tuple in no time; None if they do not fit.
-fn open_cells<'py>(py: Python<'py>, digits: &[u8]) -> Bound<'py, PyAny> {
-    if digits.len() > 256 {
-        return py.None().into_bound(py);
-    }
-    let cells = digits.iter().enumerate();
-    let open: Vec<u8> = cells
-        .filter_map(|(cell, &digit)| (digit == 0).then_some(cell as u8))
-        .collect();
-    PyBytes::new(py, &open).into_any()
-}
-
-impl Own for Guest<'_> {
-    fn select(
-        &mut self,
-        board: &dyn View,
-        options: &mut Vec<(u16, u8)>,
-        memory: &mut Memory,
-    ) -> Option<Choice> {
-        Some(match self.call(&self.rules.select, board, None, memory)? {
-            Answer::Cell(cell) => Choice::Cell(cell),
-            Answer::Places(places) => {
-                options.extend(places);
-                Choice::Places
-            }
-        })
-    }
-
-    fn order(
-        &mut self,
-        board: &dyn View,
-        cell: u16,
-        values: &mut [(u16, u8)],
-        memory: &mut Memory,
-    ) -> bool {
-        let ordered: Option<Vec<u8>> = self.call(&self.rules.order, board, Some(cell), memory);
-        let Some(ordered) = ordered.filter(|ordered| ordered.len() == values.len()) else {
-            return false;
-        };
-        for ((_, value), digit) in values.iter_mut().zip(ordered) {
-            *value = digit;
-        }
-        true
     }
 }
 
@@ -416,7 +296,10 @@ fn run_many(
         for _ in 0..threads.clamp(1, 256).min(tasks.len()) {
             let send = send.clone();
             let work = &work;
-            let helper = thread::Builder::new().spawn_scoped(scope, move || work(send));
+            // A thread that Python knows enters it in no time. Otherwise every call of a user's rule
+            // would introduce the thread and forget it again, which takes ten microseconds.
+            let known = move || Python::attach(|py| py.detach(|| work(send)));
+            let helper = thread::Builder::new().spawn_scoped(scope, known);
             started += usize::from(helper.is_ok());
         }
         drop(send);
@@ -460,6 +343,7 @@ pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let counters = PyTuple::new(module.py(), Tally::NAMES)?;
     module.add("LAB_COUNTERS", counters)?;
     module.add("LAB_RECURSIVE_CELLS", lab::RECURSIVE_CELLS)?;
+    module.add_class::<LabBoard>()?;
     module.add_class::<LabGeometry>()?;
     module.add_class::<LabStrategy>()?;
     module.add_class::<LabTask>()?;

@@ -8,6 +8,7 @@ mod lab;
 mod lines;
 mod logic;
 mod notations;
+mod own_rules;
 mod pulse;
 mod rating;
 mod steps;

@@ -154,6 +154,11 @@ impl<'a, M: Mask> Board<'a, M> {
         }
     }
 
+    /// The candidates of every cell; None if they are not tracked.
+    pub(crate) fn tracked_candidates(&self) -> Option<&[M]> {
+        self.tracked.then_some(&self.masks)
+    }
+
     /// How many candidates every cell has; None if they are not tracked.
     pub(crate) fn tracked_sizes(&self) -> Option<&[u8]> {
         self.tracked.then_some(&self.sizes)

@@ -33,7 +33,8 @@ pub trait View {
     /// For every cell, how many values can go into it; of no meaning for filled ones.
     fn sizes(&self, sizes: &mut Vec<u8>);
     /// For every cell, the values that can go into it as far as the board knows: as many bytes for
-    /// each, bit d-1 for digit d, the lowest first; of no meaning for filled ones.
+    /// each, bit d-1 for digit d, the lowest first; of no meaning for filled ones. They replace
+    /// what was there.
     fn allowed(&self, bytes: &mut Vec<u8>);
 }
 
@@ -53,9 +54,16 @@ impl<M: Mask> View for Board<'_, M> {
     }
 
     fn allowed(&self, bytes: &mut Vec<u8>) {
-        bytes.reserve(self.digits.len() * size_of::<M>());
-        for cell in 0..self.digits.len() as u16 {
-            Board::allowed(self, cell).add_bytes(bytes);
+        let width = size_of::<M>();
+        bytes.resize(self.digits.len() * width, 0);
+        let places = bytes.chunks_exact_mut(width);
+        match self.tracked_candidates() {
+            Some(masks) => places
+                .zip(masks)
+                .for_each(|(place, mask)| mask.write(place)),
+            None => places
+                .zip(0..)
+                .for_each(|(place, cell)| Board::allowed(self, cell).write(place)),
         }
     }
 }

@@ -20,8 +20,8 @@ pub(crate) trait Mask:
     /// The smallest digit; there must be one.
     fn lowest(self) -> u8;
 
-    /// Adds its bytes, the lowest digits first.
-    fn add_bytes(self, bytes: &mut Vec<u8>);
+    /// Writes its bytes, the lowest digits first, into as many.
+    fn write(self, bytes: &mut [u8]);
 
     /// Whether it has no digit.
     #[inline(always)]
@@ -74,8 +74,9 @@ macro_rules! narrow {
                 self.trailing_zeros() as u8 + 1
             }
 
-            fn add_bytes(self, bytes: &mut Vec<u8>) {
-                bytes.extend(self.to_le_bytes());
+            #[inline(always)]
+            fn write(self, bytes: &mut [u8]) {
+                bytes.copy_from_slice(&self.to_le_bytes());
             }
         }
     )*};
@@ -103,10 +104,10 @@ impl<const W: usize> Mask for Bits<W> {
         self.first().map_or(0, |number| number as u8 + 1)
     }
 
-    fn add_bytes(self, bytes: &mut Vec<u8>) {
-        self.words()
-            .iter()
-            .for_each(|word| bytes.extend(word.to_le_bytes()));
+    fn write(self, bytes: &mut [u8]) {
+        for (bytes, word) in bytes.chunks_exact_mut(8).zip(self.words()) {
+            bytes.copy_from_slice(&word.to_le_bytes());
+        }
     }
 }
 
@@ -120,9 +121,10 @@ mod tests {
         let last = M::of(size);
         assert!(all.meets(last) && !(all & !last).meets(last) && !last.is_empty());
         assert_eq!((M::of(2) | last).digits().collect::<Vec<_>>(), [2, size]);
-        let mut bytes = Vec::new();
-        M::of(10).add_bytes(&mut bytes);
-        assert_eq!((bytes.len(), &bytes[..2]), (size_of::<M>(), &[0, 2][..]));
+        let mut bytes = vec![255; size_of::<M>()];
+        M::of(10).write(&mut bytes);
+        assert_eq!(&bytes[..2], &[0, 2]);
+        assert!(bytes[2..].iter().all(|&byte| byte == 0));
     }
 
     #[test]
