@@ -200,14 +200,14 @@ def technique_cases() -> list[dict[str, dict[str, Any]]]:
 def search(
     groups: list[dict[str, dict[str, Any]]], options: argparse.Namespace
 ) -> dict[str, list[Any]]:
-    """Measure cases that are not in the file of results yet, seed by seed; return all by case."""
+    """Measure cases that are not in the file of results yet, group by group; return all by case."""
     cases = {case: wanted for group in groups for case, wanted in group.items()}
     file = Path(options.results)
     lines = file.read_text(encoding="utf-8").splitlines() if file.exists() else []
     rows = [json.loads(line) for line in lines]
     known = {(row["case"], row["seed"]) for row in rows}
     until = time.monotonic() + options.seconds
-    for seed, group in product(SEEDS, groups):
+    for group, seed in product(groups, SEEDS):
         for case, wanted in group.items():
             if (case, seed) in known or time.monotonic() > until:
                 continue

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 import nonet
+from nonet.generator.minimal import minimal_puzzles
+from nonet.generator.requests import read_request
+from nonet.generator.wishes import Means
 from nonet.logic.orders import order_named
 
 
@@ -26,6 +30,20 @@ def test_a_technique_is_needed_and_nothing_harder(technique: str) -> None:
     assert max(map(order.rank, path.techniques)) == order.rank(technique)
     easier = order.techniques[: order.rank(technique)]
     assert not nonet.explain(made.puzzle, techniques=easier).solved
+    assert made == nonet.generate(technique=technique, seed=1, threads=1)
+
+
+@pytest.mark.parametrize("wanted", [{"technique": "swordfish"}, {"first": "hidden-pair"}], ids=str)
+@pytest.mark.parametrize("bar", [0.5, 1.0, 2.0, 3.5])
+def test_what_is_nearer_than_a_bar_is_as_far_as_without(wanted: dict[str, str], bar: float) -> None:
+    wishes, board = read_request(**wanted).wishes, nonet.Puzzle(bytes(81))  # type: ignore[arg-type]
+    cells = minimal_puzzles(400, seed=4).puzzles
+    far = wishes.judge(board, cells, Means(1)).far
+    assert len(np.unique(far)) > 3
+    found = wishes.judge(board, cells, Means(1), bar).far
+    is_near = far <= bar
+    assert np.array_equal(found[is_near], far[is_near])
+    assert (found[~is_near] > 0).all()
 
 
 def test_singles_only() -> None:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import islice
 from typing import Any
 
 import pytest
 
+import boards
 import nonet
+from cases import IS_FULL
 from nonet.generator.symmetries import SYMMETRIES, orbits
 
 JIGSAW = "AAAB ABBB CCCD CDDD"
@@ -102,6 +105,37 @@ def test_many_are_the_same_for_any_number_and_threads() -> None:
     assert {made.clues for made in few} == {23}
 
 
+@pytest.mark.parametrize(
+    "request_",
+    [
+        {"symmetry": "half-turn", "minimal": "symmetry"},
+        {"layout": boards.JIGSAW.layout},
+        {"rating": {"er": (4.0, 4.4)}, "minimal": False},
+        {"pattern": [cell for cell in range(81) if cell % 5 in (0, 2)], "minimal": False},
+        *(
+            pytest.param(one, marks=pytest.mark.slow)
+            for one in (
+                {"symmetry": "diagonal"},
+                {"technique": "jellyfish"},
+                {"first": "swordfish"},
+                {"required": ["x-wing", "naked-pair"]},
+                {"rating": {"hodoku": "Hard"}},
+                {"hardest": "er", "limit": nonet.Limit(nodes=3000)},
+                {"layout": "4x4"},
+            )
+        ),
+    ],
+    ids=lambda one: str(one)[-40:],
+)
+def test_requests_of_every_kind_do_not_depend_on_number_and_threads(
+    request_: dict[str, Any],
+) -> None:
+    some = [made.puzzle for made in nonet.generate_many(3, seed=5, threads=1, **request_)]
+    others = list(nonet.generate_many(2, seed=5, threads=3, **request_))
+    assert some[:2] == [made.puzzle for made in others]
+    assert some[1] == nonet.generate(seed=others[1].seed, threads=2, **request_).puzzle
+
+
 def test_no_two_are_copies_of_each_other() -> None:
     """4x4 has 36 classes of minimal puzzles, so it runs out of them."""
     some = nonet.generate_many(50, "2x2", seed=1)
@@ -177,7 +211,7 @@ def test_time_is_kept_to() -> None:
 )
 def test_nothing_undecided_is_called_minimal(request_: dict[str, object]) -> None:
     """25x25 boards have questions that are not decided in any time, so the limit ends them."""
-    wanted: dict[str, Any] = {"seed": 1, "limit": 0.5, **request_}
+    wanted: dict[str, Any] = {"seed": 1, "limit": 0.5 if IS_FULL else 0.2, **request_}
     for make in (nonet.generate, lambda *args, **how: next(nonet.generate_many(1, *args, **how))):
         try:
             made = make("5x5", **wanted)
@@ -243,6 +277,20 @@ BAD: list[tuple[dict[str, object], str]] = [
     ({"rating": {"er": 4.0}, "layout": "2x3"}, "the scale er is for plain 9x9 puzzles only"),
     ({"hardest": "se"}, "hardest: expected a scale"),
     ({"rules": "nothing"}, "no rule named 'nothing'"),
+    ({"rules": ["anti-king", "anti-knight", "diagonals"]}, "no grid of this board keeps them all"),
+    ({"layout": "2x2", "rules": "anti-king"}, "no grid of this board keeps them all"),
+    ({"layout": "2x2", "clues": 7}, "no minimal puzzle with more than 6 clues is known, found 7"),
+    ({"pattern": [0, 1.5]}, "pattern: expected a text with a sign per cell"),
+    ({"solution": ""}, "solution: line 1, column 1: expected a puzzle, found nothing"),
+    ({"solution": 5}, "solution: expected a puzzle as text, list or array, found int"),
+    ({"technique": 5}, r"no technique named '5' \(see: nonet techniques\)"),
+    ({"first": "x-wing", "forbidden": "x-wing"}, "x-wing is both the first step and forbidden"),
+    ({"forbidden": "full-house"}, "forbidden: every path ends with a full-house"),
+    ({"rating": {"er": 3.3}}, "no puzzle has an ER between 3.2 and 3.4, found 3.3"),
+    ({"rating": {"er": (1.3, 1.4)}}, "no puzzle has an ER between 1.2 and 1.5"),
+    ({"rating": {"er": (5.01, 5.04)}}, "no puzzle has an ER between 5.0 and 5.1"),
+    ({"hardest": "search", "layout": "5x5"}, "boards up to 16x16, found 25x25"),
+    ({"hardest": "er", "limit": nonet.Limit()}, "limit: expected seconds or nodes for the hardest"),
 ]
 
 
@@ -252,6 +300,51 @@ def test_bad_requests_are_refused_before_the_search(
 ) -> None:
     with pytest.raises(nonet.NonetError, match=message):
         nonet.generate(**request_)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [
+        {"layout": boards.JIGSAW.layout, "hardest": "nonet"},
+        {"layout": "4x4", "technique": "als-chain"},
+        {"clues": 17, "symmetry": "diagonal"},
+        {"pattern": [cell for cell in range(625) if cell % 3], "layout": "5x5", "minimal": False},
+    ],
+    ids=lambda one: str({**one, "pattern": ...})[-60:],
+)
+def test_a_limit_ends_slow_requests(request_: dict[str, Any]) -> None:
+    """They would take minutes; no wall clock is looked at, as machines may be busy."""
+    try:
+        made = nonet.generate(seed=1, limit=0.3, **request_)
+    except nonet.NotFoundError as error:
+        made = error.nearest
+    assert made is None or is_unique(made.puzzle)
+
+
+def test_a_pattern_without_a_puzzle_says_how_near_it_came() -> None:
+    """17 cells on the two diagonals: none of the known puzzles with 17 clues looks like that."""
+    pattern = [cell for cell in range(81) if cell // 9 in (cell % 9, 8 - cell % 9)]
+    with pytest.raises(nonet.NotFoundError, match="no digits in these cells gave a unique solu"):
+        nonet.generate(pattern=pattern, minimal=False, seed=1, limit=0.3)
+
+
+def test_what_was_made_before_a_puzzle_that_is_not_found_is_not_lost(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """However many are made together: here all of them."""
+
+    def found() -> Iterator[nonet.Generated | str]:
+        limit = nonet.Limit(nodes=300)
+        try:
+            yield from nonet.generate_many(100, clues=21, seed=3, limit=limit)
+        except nonet.NotFoundError as error:
+            yield str(error)[:25]
+
+    some = list(found())
+    assert 2 < len(some) < 100
+    assert some[-1] == "no such puzzle was found "
+    monkeypatch.setattr("nonet.generator.making._PACE", 0.0)
+    assert some == list(found())
 
 
 @pytest.mark.parametrize("n", [0, -1, "3", 1.5, True])

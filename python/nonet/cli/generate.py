@@ -248,7 +248,7 @@ class _Run:
                 if old:
                     self._items.read_bytes += len(old)
                     yield verb.of_rows(old)
-                for batch in many.batches(self._items.total_bytes - len(old), size=64):
+                for batch in many.batches(self._items.total_bytes - len(old)):
                     self._items.read_bytes += len(batch.seeds)
                     if len(batch.seeds):
                         yield verb.table(batch, view)  # type: ignore[arg-type]

@@ -9,12 +9,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nonet import native
-from nonet.core.errors import UnsupportedError
+from nonet.core.errors import ArgumentError, UnsupportedError
 from nonet.core.geometry import Geometry
 from nonet.core.layout import CLASSIC
-from nonet.core.limit import Clock
+from nonet.core.limit import Clock, Limit
 from nonet.core.puzzle import Puzzle
+from nonet.core.result import Status
 from nonet.core.rules import Candidates
+from nonet.engines.roster import best_engine
 from nonet.generator.symmetries import orbits
 
 Cells: TypeAlias = NDArray[np.uint8]
@@ -26,7 +28,7 @@ DONE = 3
 _LARGE = 17
 """Boards from this size on may have questions that are not decided in any time."""
 _NODES = 20_000
-"""Nodes for such a question; then the clue stays."""
+"""Nodes for such a question; then the clue stays. Also for the question whether there is a grid."""
 
 
 class Rows(NamedTuple):
@@ -57,6 +59,17 @@ def check_board(board: Puzzle) -> None:
         raise UnsupportedError(
             "expected rules about houses and different cells: others limit the digits of a cell"
         )
+    if _has_no_grid(board):
+        raise ArgumentError("rules: no grid of this board keeps them all; leave one of them out")
+
+
+@lru_cache(maxsize=64)
+def _has_no_grid(board: Puzzle) -> bool:
+    """Return whether it is quickly proved that a board with rules or regions has no solution."""
+    if not board.rules and board.layout.regions is None:
+        return False
+    result = best_engine(board).solve(board, Limit(1, nodes=_NODES))
+    return result.status is Status.NO_SOLUTION
 
 
 def seeds_of(seed: int, first: int, count: int) -> Seeds:

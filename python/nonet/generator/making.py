@@ -6,6 +6,7 @@ import secrets
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
+from time import perf_counter
 from typing import Any
 
 import numpy as np
@@ -33,13 +34,15 @@ from nonet.notations.parsing import PuzzleLike, Rules, parse
 from nonet.symmetry import canonical_rows
 
 _CHUNK = 4096
-"""Puzzles made at a time."""
+"""The most puzzles made at a time."""
+_PACE = 1.0
+"""Seconds that puzzles made together take, about: so often there is something to see or to keep."""
 _COMPARED = 32
 """Puzzles of an interrupted run that are made again, to see whether it was the same request."""
 _COMPARED_SLOW = 1
 """The same for requests whose puzzles take long; the last one is made again as well."""
-_LOOK = 0.5
-"""Seconds to look whether a puzzle is minimal once the limit has been reached."""
+_LOOK = 1.0
+"""Seconds to look whether a puzzle is minimal, or how hard, once the limit has been reached."""
 _SAME = 200
 """So many puzzles in a row that are all there already: no other is to be expected."""
 
@@ -145,24 +148,30 @@ class Many:
         self._number = 0
         """The number of the next puzzle of the seed."""
         self._same = 0
+        self._missing: NotFoundError | None = None
+        """Why there is no puzzle after the last one that was made."""
 
     def take(self, n: int) -> Iterator[Generated]:
         """Yield so many puzzles."""
         for batch in self.batches(n):
             yield from batch.puzzles(self.request)
 
-    def batches(self, n: int, size: int = 1) -> Iterator[Batch]:
-        """Yield so many puzzles, some at a time: `size` at first, more and more later.
+    def batches(self, n: int) -> Iterator[Batch]:
+        """Yield so many puzzles, some at a time: one at first, more later if that is quick.
 
         Which puzzles come does not depend on that.
         """
+        size = 1
         while n:
-            count = min(size, n, 1 if self._is_slow else _CHUNK)
+            count, started = min(size, n), perf_counter()
             batch = self._new(self._made(seeds_of(self._seed, self._number, count)))
             self._number += count
             n -= len(batch.seeds)
             yield batch
-            size = 4 * size
+            if self._missing is not None:
+                raise self._missing
+            fitting = int(count * _PACE / (perf_counter() - started))
+            size = max(1, min(4 * size, fitting, 1 if self._is_slow else _CHUNK))
 
     def goes_on(
         self, seeds: Sequence[int], keys: bytes, lines: Sequence[str], *, is_seeded: bool
@@ -197,12 +206,16 @@ class Many:
 
     def _new(self, batch: Batch) -> Batch:
         is_new = np.frombuffer(self._seen.add(batch.keys.tobytes()), dtype=np.bool_)
-        self._same = 0 if is_new.any() else self._same + len(is_new)
-        if self._same >= _SAME:
-            raise NotFoundError(
-                f"no other puzzle was found: the last {self._same} were copies of those before"
+        rows = np.arange(len(is_new))
+        # How many copies there were in a row, up to each of them.
+        copies = rows - np.maximum.accumulate(np.where(is_new, rows, -1 - self._same))
+        self._same = int(copies[-1])
+        if copies.max() >= _SAME:
+            is_new = is_new[: int(np.argmax(copies >= _SAME))]
+            self._missing = NotFoundError(
+                f"no other puzzle was found: the last {_SAME} were copies of those before"
             )
-        return batch if is_new.all() else batch.take(np.flatnonzero(is_new))
+        return batch.take(np.flatnonzero(is_new))
 
     def _made(self, seeds: Seeds) -> Batch:
         """Make the first try of every seed together; where it is not right, search on."""
@@ -211,7 +224,7 @@ class Many:
         clock = Limit(seconds=None if seconds is None else seconds * len(seeds)).start()
         if self._is_slow:
             members = [_searched(request, seed, threads) for seed in seeds.tolist()]
-            return _batch(request, self._maker, _rows(members), seeds, threads, clock)
+            return _batch(request, self._maker, _rows(members), seeds, threads, _late(clock))
         clues = request.clues if request.minimal is False else None
         rows = self._maker.fresh(
             seeds,
@@ -223,10 +236,18 @@ class Many:
         )
         far = Judge(self._maker, request, threads, clock).judge(rows).far
         for row in np.flatnonzero(far).tolist():
-            member = _searched(request, int(seeds[row]), threads)
+            try:
+                member = _searched(request, int(seeds[row]), threads)
+            except NotFoundError as error:
+                if not row:
+                    raise
+                # What was made before it is not lost.
+                self._missing = error
+                rows, seeds = rows.take(np.arange(row)), seeds[:row]
+                break
             rows.puzzles[row], rows.solutions[row] = member.puzzle, member.solution
             rows.outcomes[row] = member.outcome
-        return _batch(request, self._maker, rows, seeds, threads, clock)
+        return _batch(request, self._maker, rows, seeds, threads, _late(clock))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -253,11 +274,11 @@ class Batch:
             self.weights[numbers],
         )
 
-    def puzzles(self, request: Request, seconds: float | None = None) -> Iterator[Generated]:
-        """Yield the puzzles as values; rating one may take as long as the limit, or `seconds`."""
+    def puzzles(self, request: Request, clock: Clock | None = None) -> Iterator[Generated]:
+        """Yield the puzzles as values; rating one may take the time that a clock has left."""
         board, symmetry = request.board, request.symmetry
         scales = request.wishes.scales
-        limit = Limit(seconds=request.limit.seconds if seconds is None else seconds)
+        limit = Limit(seconds=request.limit.seconds if clock is None else clock.seconds_left)
         for row, seed in enumerate(self.seeds.tolist()):
             puzzle = Puzzle(self.rows.puzzles[row].tobytes(), board.layout, rules=board.rules)
             yield Generated(
@@ -270,6 +291,12 @@ class Batch:
                 seed,
                 rate(puzzle, scales=scales, limit=limit) if scales else None,
             )
+
+
+def _late(clock: Clock) -> Clock:
+    """Return a clock for a last look at a puzzle: a short one if there is no time left."""
+    left = clock.seconds_left
+    return Limit(seconds=None if left is None else max(left, _LOOK)).start()
 
 
 def _rows(members: Sequence[Member]) -> Rows:
@@ -288,12 +315,7 @@ def _batch(
     threads: int,
     clock: Clock,
 ) -> Batch:
-    """Say what is known of puzzles; whether they are minimal is looked up where it is not clear.
-
-    If there is no time left, it takes a short look.
-    """
-    left = clock.seconds_left
-    clock = Limit(seconds=None if left is None else max(left, _LOOK)).start()
+    """Say what is known of puzzles; whether they are minimal is looked up where it is not clear."""
     by_orbit = rows.outcomes == DONE
     if request.minimal is False or request.pattern is not None:
         by_orbit = maker.is_minimal(rows, threads=threads, by_cell=False, clock=clock)
@@ -339,12 +361,14 @@ def _searched(request: Request, seed: int, threads: int) -> Member:
         found = nearest
     if found is not None:
         return found
-    shown = None if nearest is None else _result(request, nearest, seed, threads, clock, _LOOK)
-    raise NotFoundError(_excuse(request, clock.seconds, search.tries, shown), shown)
+    shown = None if nearest is None else _result(request, nearest, seed, threads, clock)
+    said = f"no such puzzle was found in {clock.seconds:.1f} s"
+    if isinstance(source, Pattern) and nearest is None:
+        raise NotFoundError(f"{said}: {source.excuse}; try more cells, or limit=SECONDS")
+    raise NotFoundError(_excuse(request, f"{said} ({search.tries:,} tries)", shown), shown)
 
 
-def _excuse(request: Request, seconds: float, tries: int, nearest: Generated | None) -> str:
-    said = f"no such puzzle was found in {seconds:.1f} s ({tries:,} tries)"
+def _excuse(request: Request, said: str, nearest: Generated | None) -> str:
     if nearest is None:
         return f"{said}; allow more time with limit=SECONDS"
     about = f"{nearest.clues} clues"
@@ -379,9 +403,8 @@ def _result(
     seed: int,
     threads: int,
     clock: Clock,
-    seconds: float | None = None,
 ) -> Generated:
-    maker = Maker(request.board, request.symmetry)
+    maker, clock = Maker(request.board, request.symmetry), _late(clock)
     seeds = np.array([seed], dtype=np.uint64)
     batch = _batch(request, maker, _rows([member]), seeds, threads, clock)
-    return next(batch.puzzles(request, seconds))
+    return next(batch.puzzles(request, clock))

@@ -37,7 +37,16 @@ class Pattern:
         self._cells = np.array(request.pattern)
         self._size = request.board.layout.size
         self._random = random.Random(f"pattern {seed}")
+        self._fewest = _MOST
         self.clock: Clock | None = None
+
+    @property
+    def excuse(self) -> str:
+        """Why there is no puzzle yet."""
+        least = (
+            f"the fewest solutions were {self._fewest}" if self._fewest < _MOST else "all have many"
+        )
+        return f"no digits in these cells gave a unique solution ({least})"
 
     def fresh(self, first: int, count: int) -> Rows:
         """Find a unique puzzle; none if the clock says so."""
@@ -81,6 +90,7 @@ class Pattern:
             order = np.argsort(counts, kind="stable")[:_KEPT]
             pool, counts = pool[order], counts[order]
             waiting = 0 if counts.min() < best else waiting + 1
+            self._fewest = min(self._fewest, int(counts.min()))
         return None
 
     def _changed(self, parents: list[Cells], most: int) -> Cells:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from numbers import Real
+from operator import index
 from typing import Any, Literal, TypeAlias
 
 from nonet.core.errors import ArgumentError, ParseError, RuleError
@@ -24,8 +25,8 @@ Clues: TypeAlias = int | tuple[int, int] | None
 
 _FEWEST = {(3, 3): 17, (2, 2): 4, (2, 3): 8, (3, 2): 8}
 """The fewest clues of a unique puzzle, as proved for these boxes."""
-_MOST_MINIMAL = 40
-"""The most clues of any known minimal 9x9 puzzle."""
+_MOST_MINIMAL = {(3, 3): 40, (2, 2): 6}
+"""The most clues of any known minimal puzzle with these boxes."""
 SECONDS = 60.0
 """How long a puzzle is looked for, unless a limit says so."""
 SMALLEST = 4
@@ -113,7 +114,7 @@ def read_request(
 ) -> Request:
     """Read a request; ArgumentError says what contradicts itself or can never be."""
     if layout is None and solution is not None:
-        layout = parse(solution).layout
+        layout = _parsed_solution(solution).layout
     shape = as_layout(layout)
     board = Puzzle(bytes(shape.cell_count), shape).with_rules(rules)
     check_board(board)
@@ -136,7 +137,10 @@ def read_request(
     cells = None if pattern is None else _read_pattern(pattern, board, symmetry)
     wanted = _read_clues(clues, board, minimal, symmetry, cells)
     grid = None if solution is None else _read_solution(solution, board)
-    return Request(board, wanted, minimal, symmetry, cells, grid, wishes, read_limit(limit))
+    most = read_limit(limit)
+    if hardest is not None and most.seconds is None and most.nodes is None:
+        raise ArgumentError("limit: expected seconds or nodes for the hardest puzzle, found none")
+    return Request(board, wanted, minimal, symmetry, cells, grid, wishes, most)
 
 
 def fewest_clues(board: Puzzle) -> int:
@@ -145,10 +149,14 @@ def fewest_clues(board: Puzzle) -> int:
     At least all digits but one have to be there, or two could be exchanged. More is proved for a
     few boards.
     """
+    return _of_boxes(_FEWEST, board) or board.layout.size - 1
+
+
+def _of_boxes(known: Mapping[tuple[int, int], int], board: Puzzle) -> int | None:
+    """Return what is known of the plain board with some boxes, if this is one."""
     layout = board.layout
-    if layout.regions is None and not board.rules:
-        return _FEWEST.get((layout.box_rows, layout.box_cols), layout.size - 1)
-    return layout.size - 1
+    is_plain = layout.regions is None and not board.rules
+    return known.get((layout.box_rows, layout.box_cols)) if is_plain else None
 
 
 def _pair(clues: Any) -> tuple[int, int]:
@@ -208,10 +216,10 @@ def _check_minimal(name: str, clues: int, board: Puzzle, minimal: Minimal) -> No
     advice = "try minimal=False (--minimal no)"
     if minimal is not False and clues == board.layout.cell_count:
         raise ArgumentError(f"{name}: a full grid is not minimal; {advice}")
-    is_classic = board.layout == CLASSIC and not board.rules
-    if minimal is True and is_classic and clues > _MOST_MINIMAL:
+    most = _of_boxes(_MOST_MINIMAL, board)
+    if minimal is True and most is not None and clues > most:
         raise ArgumentError(
-            f"{name}: no minimal puzzle with more than {_MOST_MINIMAL} clues is known, "
+            f"{name}: no minimal puzzle with more than {most} clues is known, "
             f"found {clues}; {advice}"
         )
 
@@ -229,8 +237,8 @@ def _read_pattern(pattern: Any, board: Puzzle, symmetry: str | None) -> tuple[in
         cells = tuple(cell for cell, digit in enumerate(pattern.cells) if digit)
     else:
         try:
-            cells = tuple(sorted({int(cell) for cell in pattern}))
-        except (TypeError, ValueError):
+            cells = tuple(sorted({index(cell) for cell in pattern}))
+        except TypeError:
             raise ArgumentError(
                 "pattern: expected a text with a sign per cell ('.' for an empty one), or the "
                 f"numbers of cells, found {pattern!r:.40}"
@@ -268,11 +276,15 @@ def _check_lines(pattern: tuple[int, ...], board: Puzzle) -> None:
 
 
 def _read_solution(solution: PuzzleLike, board: Puzzle) -> bytes:
-    try:
-        grid = parse(solution, layout=board.layout)
-    except (ParseError, RuleError) as error:
-        raise ArgumentError(f"solution: {error}") from None
+    grid = _parsed_solution(solution, board.layout)
     verdict = judge(grid, board)
     if not verdict:
         raise ArgumentError(f"solution: {verdict.problems[0]}")
     return bytes(grid.cells)
+
+
+def _parsed_solution(solution: PuzzleLike, layout: Layout | None = None) -> Puzzle:
+    try:
+        return parse(solution, layout=layout)
+    except (ParseError, RuleError) as error:
+        raise ArgumentError(f"solution: {error}") from None

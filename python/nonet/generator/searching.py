@@ -3,7 +3,8 @@
 A round makes some puzzles, judges them together on all threads, and keeps the nearest. New puzzles
 are fresh ones, or those of the pool with one to three clues exchanged: a neighbour of a puzzle that
 is almost right is right far more often than a fresh one. A pool that does not get nearer for a
-while is given up for another.
+while is given up for another. Only what is nearer than the pool is wanted, so the rest is not
+judged in full.
 
 Everything that is random comes from the seed and the number of the try, so the answer does not
 depend on threads; only a limit in seconds ends a search earlier on a slower machine.
@@ -18,6 +19,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from nonet.core.layout import CLASSIC
 from nonet.core.limit import Clock, Limit
 from nonet.engines.roster import best_engine
 from nonet.generator.boards import DONE, Cells, Maker, Rows, Seeds
@@ -31,10 +33,10 @@ _HARD_CHOICE = 24
 """Where hard puzzles are wanted, one of so many is judged: the one with the most guesses."""
 _PATIENCE = 12
 """Rounds without progress after which a pool is given up."""
+_CLIMBING = 60
+"""The same on the way to a technique: 12 are too few to get from one rung to the next."""
 _JUDGED = 8
 """Puzzles whose paths are walked at a time."""
-_SHARE = 4
-"""A path may take this part of the time that is left."""
 _STAGE = 100.0
 """More than any distance from wishes: clues and minimality come first."""
 _BATCHES = (1, 7, 56, 256)
@@ -124,8 +126,8 @@ class Judge:
         self._maker, self._request, self._threads = maker, request, threads
         self._clock = clock
 
-    def judge(self, rows: Rows) -> Distances:
-        """Return distances; 0 is what is wanted."""
+    def judge(self, rows: Rows, bar: float = np.inf) -> Distances:
+        """Return distances; 0 is what is wanted, and what is farther than the bar is not."""
         request, count = self._request, len(rows.puzzles)
         far, signs = np.zeros(count), np.zeros(count, dtype=np.int8)
         far[rows.outcomes == 0] = np.inf
@@ -152,11 +154,16 @@ class Judge:
             if first and left == 0:
                 far[good[first:]] = np.inf
                 break
-            each = None if left is None else left / _SHARE
-            self._judge_wishes(rows, some, Means(self._threads, each), far, signs)
+            each = None if left is None else left / len(some)
+            means = Means(self._threads, each)
+            found = wishes.judge(
+                request.board, np.ascontiguousarray(rows.puzzles[some]), means, bar
+            )
+            far[some], signs[some] = found.far, found.signs
+            self._see_how_hard(rows, some, means, far, signs)
         return Distances(far, signs)
 
-    def _judge_wishes(
+    def _see_how_hard(
         self,
         rows: Rows,
         numbers: NDArray[np.intp],
@@ -165,9 +172,7 @@ class Judge:
         signs: NDArray[np.int8],
     ) -> None:
         wishes, board = self._request.wishes, self._request.board
-        found = wishes.judge(board, np.ascontiguousarray(rows.puzzles[numbers]), means)
-        far[numbers], signs[numbers] = found.far, found.signs
-        met = numbers[found.far == 0]
+        met = numbers[far[numbers] == 0]
         if wishes.hardest and len(met):
             # Nothing is ever hard enough; the harder, the nearer.
             values = wishes.values(board, np.ascontiguousarray(rows.puzzles[met]), means)
@@ -181,6 +186,9 @@ class Search:
         self, maker: Maker, request: Request, source: Source, judge: Judge, seed: int
     ) -> None:
         self._maker, self._request, self._source, self._judge = maker, request, source, judge
+        # Only these boards are solved quickly enough to choose by guesses.
+        is_classic = request.board.layout == CLASSIC and not request.board.rules
+        self._is_hard = request.wishes.is_hard and is_classic
         self._random = random.Random(seed)
         self._pool: list[Member] = []
         self._waiting = 0
@@ -200,7 +208,8 @@ class Search:
             rounds += 1
             if not len(rows.puzzles):
                 continue
-            found = self._judge.judge(rows)
+            bar = self._pool[-1].far if len(self._pool) == _POOL else np.inf
+            found = self._judge.judge(rows, bar)
             members = [
                 Member(float(far), int(sign), puzzle, solution, int(outcome))
                 for far, sign, puzzle, solution, outcome in zip(
@@ -218,18 +227,15 @@ class Search:
         request = self._request
         if not request.wishes and number < len(_BATCHES):
             return self._fresh(_BATCHES[number])
+        if not self._pool and self._is_hard:
+            return self._hardest(self._fresh(4 * _ROUND * _HARD_CHOICE), 4 * _ROUND)
         if not self._pool:
-            count = _ROUND * (4 if request.wishes.is_hard else 1)
-            return (
-                self._hardest(self._fresh(_HARD_CHOICE * count), count)
-                if (request.wishes.is_hard)
-                else self._fresh(count)
-            )
+            return self._fresh(_ROUND)
         if not request.wishes and number % 4:
             return self._fresh(_BATCHES[-1])
         if self._random.random() < 0.1:
             return self._fresh(_ROUND)
-        choice = 4 if request.wishes.is_hard and self._pool[0].sign < 0 else 1
+        choice = 4 if self._is_hard and self._pool[0].sign < 0 else 1
         # Parents come from the whole pool, but sooner from its first half.
         picks = [
             int(self._random.triangular(0, len(self._pool), 0)) for _ in range(_ROUND * choice)
@@ -237,12 +243,13 @@ class Search:
         parents = [self._pool[min(pick, len(self._pool) - 1)] for pick in picks]
         rows = self._source.neighbours(self._tries, parents, self._random.randint(1, 3))
         self._tries += len(parents)
+        rows = rows.take(np.flatnonzero(rows.outcomes))
         return self._hardest(rows, _ROUND) if choice > 1 else rows
 
     def _fresh(self, count: int) -> Rows:
         rows = self._source.fresh(self._tries, count)
         self._tries += count
-        return rows
+        return rows.take(np.flatnonzero(rows.outcomes))
 
     def _hardest(self, rows: Rows, count: int) -> Rows:
         """Return the puzzles for which the engine has to guess most."""
@@ -264,5 +271,5 @@ class Search:
             self._waiting = 0
         else:
             self._waiting += 1
-        if self._waiting > _PATIENCE:
+        if self._waiting > (_CLIMBING if self._request.wishes.goal else _PATIENCE):
             self._pool, self._waiting = [], 0

@@ -57,8 +57,10 @@ class Unbiased:
         self.request, self._seed, self._threads = request, seed, threads
         self._maker = Maker(request.board)
         self._number = 0
+        self._known = 0
+        """Hits on the next grid that were made before."""
 
-    def batches(self, n: int, size: int = 1) -> Iterator[Batch]:
+    def batches(self, n: int) -> Iterator[Batch]:
         """Yield so many puzzles, some at a time."""
         clock = self.request.limit.start()
         while n:
@@ -67,8 +69,9 @@ class Unbiased:
             seeds = seeds_of(self._seed, self._number, 8 * self._threads)
             done, numbers, puzzles, solutions = self._maker.sampled(seeds, _TRIES, self._threads)
             assert done
-            self._number += len(seeds)
-            puzzles, solutions, numbers = puzzles[:n], solutions[:n], numbers[:n]
+            new = slice(self._known, self._known + n)
+            self._number, self._known = self._number + len(seeds), 0
+            puzzles, solutions, numbers = puzzles[new], solutions[new], numbers[new]
             n -= len(puzzles)
             if len(puzzles):
                 clock = self.request.limit.start()
@@ -101,6 +104,6 @@ class Unbiased:
         for start in range(0, 1 << 24, 1 << 16):
             places = np.flatnonzero(seeds_of(self._seed, start, 1 << 16) == np.uint64(seeds[-1]))
             if len(places):
-                self._number = start + int(places[0]) + 1
+                self._number, self._known = start + int(places[0]), seeds.count(seeds[-1])
                 return True
         return False

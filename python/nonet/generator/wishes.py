@@ -3,13 +3,17 @@
 A distance is 0 if a wish is met. Paths are cut short where that is enough: a puzzle that is too
 hard gets stuck in an order that ends with what is wanted, and the fewer cells are open there, the
 nearer it is. So the expensive techniques beyond are never searched.
+
+A technique that is wanted is a goal to climb to. On the lowest rung of the ladder, a path may use
+singles and the goal, on the next ones more and more of the techniques that come before it. The
+distance is the number of rungs on which the goal is not used, as easier techniques do without it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
@@ -25,12 +29,15 @@ from nonet.logic.catalog import catalog, technique_named
 from nonet.logic.finding import as_board
 from nonet.logic.orders import Order, order_named, orders
 from nonet.logic.own_rating import BANDS
-from nonet.logic.rated_rows import rate_rows
+from nonet.logic.rated_rows import Columns, forms_of, rate_rows
 from nonet.logic.scales import LEVELS, SCALES, fitting, points
+from nonet.logic.search_difficulty import guesses_of
 
 Range: TypeAlias = tuple[float, float]
 
 SINGLES = ("full-house", "hidden-single", "naked-single")
+_LAST = "full-house"
+"""The last step of every path: the only cell that is open."""
 _NAMED: dict[str, tuple[str, tuple[str, ...]]] = {
     "hodoku": ("hodoku_level", LEVELS),
     "nonet": ("band", tuple(word for _, word in BANDS)),
@@ -40,6 +47,12 @@ _COLUMNS = {"er": "er", "hodoku": "hodoku_score", "nonet": "difficulty", "search
 _FULL = native.ENDS.index("full")
 _HARD_ER = 6.6
 """From here on, puzzles are rare and take long to rate."""
+_ANY_ER = 4.5
+"""From here on, the ER of a technique depends on how large it is: any tenth is possible."""
+_HIDDEN_IN_LINE = 1.5
+"""The ER of a hidden single in a row or column; the catalog has that of one in a box."""
+_RUNGS = (0, 1 / 2, 3 / 4, 7 / 8, 15 / 16)
+"""Which part of the techniques before a goal is used on the rungs of the ladder to it."""
 _FAR = 10.0
 """More than the largest distance from a wish."""
 
@@ -102,12 +115,13 @@ class Wishes:
             scale == "er" and low >= _HARD_ER for scale, (low, _) in self.ranges
         )
 
-    def judge(self, board: Puzzle, cells: Cells, means: Means) -> Distances:
+    def judge(self, board: Puzzle, cells: Cells, means: Means, bar: float = np.inf) -> Distances:
         """Return how far puzzles with a unique solution are from the wishes.
 
-        Wishes are looked at one after the other; what fails an earlier one is not rated on.
+        Wishes are looked at one after the other; what fails an earlier one is not rated on. What is
+        farther than the bar is not wanted: then it is enough to say that it is.
         """
-        parts = list(self._parts(board, means))
+        parts = list(self._parts(board, means, bar))
         far = np.zeros(len(cells))
         signs = np.zeros(len(cells), dtype=np.int8)
         left = np.arange(len(cells))
@@ -121,9 +135,10 @@ class Wishes:
             left = left[~is_off]
         return Distances(far, signs)
 
-    def _parts(self, board: Puzzle, means: Means) -> Iterable[Any]:
+    def _parts(self, board: Puzzle, means: Means, bar: float) -> Iterable[Any]:
         if self.has_path:
-            yield lambda cells: self._judge_path(board, cells, means)
+            bar -= _FAR * (len(self.ranges) + len(self.words))
+            yield lambda cells: self._judge_path(board, cells, means, bar)
         for scale, wanted in self.ranges:
             if scale == "er":
                 yield lambda cells, wanted=wanted: _judge_er(board, cells, wanted, means)
@@ -136,49 +151,73 @@ class Wishes:
                 board, cells, scale, word, means
             )
 
-    def _judge_path(self, board: Puzzle, cells: Cells, means: Means) -> Distances:
+    def _judge_path(
+        self, board: Puzzle, cells: Cells, means: Means, bar: float = np.inf
+    ) -> Distances:
+        """Walk paths, first with few techniques: where the goal is not used then, it never is."""
+        goal = self.goal
+        ladder = _ladder(self._order, goal) if goal else (self._order,)
+        # A puzzle as far as the bar is not wanted, so the rungs below need not be tried.
+        start = 0 if bar == np.inf else min(max(len(ladder) - 1 - int(bar), 0), len(ladder) - 1)
+        far = np.full(len(cells), float(len(ladder) - start))
+        signs = np.full(len(cells), -1, dtype=np.int8)
+        left = np.arange(len(cells))
+        for place, order in enumerate(ladder[start:], start):
+            found = walk_rows(board, np.ascontiguousarray(cells[left]), order, means)
+            if place == len(ladder) - 1:
+                signs[left] = np.where(found.ends == _FULL, -1, 1)
+            if goal:
+                far[left] = len(ladder) - place
+                is_used = self._reaches(goal, found)
+                found, left = found.take(is_used), left[is_used]
+            if not len(left):
+                return Distances(far, signs)
+        far[left] = self._misses(board, found)
+        signs[far == 0] = 0
+        return Distances(far, signs)
+
+    @property
+    def goal(self) -> str | None:
+        """The technique that the search climbs to."""
+        technique = None if self.technique == "singles" else self.technique
+        return technique or self.first or min(self.required, default=None)
+
+    @property
+    def _order(self) -> Order:
+        """The order with the techniques that are needed to judge a path."""
         order = order_named(self.order)
         if self.technique == "singles":
-            order = order.only(SINGLES)
-        elif self.technique:
-            order = order.up_to(self.technique)
-        elif not (self.required or self.forbidden) and self.first:
-            order = order.up_to(self.first)
-        found = walk_rows(board, cells, order, means)
-        open_share = found.open / board.layout.cell_count
-        is_full = found.ends == _FULL
-        far = np.zeros(len(cells))
-        signs = np.zeros(len(cells), dtype=np.int8)
-        if self.technique == "singles":
-            far += np.where(is_full, 0.0, 1 + open_share)
-            signs[~is_full] = 1
-        elif self.technique:
-            has = found.used[:, native.TECHNIQUES.index(self.technique)] > 0
-            ranks = [order.rank(name) for name in native.TECHNIQUES]
-            most = np.where(found.used > 0, ranks, 0).max(axis=1) / max(len(order.techniques), 1)
-            far += np.select(
-                [has & is_full, has, ~is_full],
-                [0.0, 0.2 + open_share, 1.5 + open_share],
-                3.5 - most,
-            )
-            signs[:] = np.where(far == 0, 0, np.where(is_full, -1, 1))
-        elif self.required or self.forbidden:
-            far += np.where(is_full, 0.0, 1 + open_share)
-            signs[~is_full] = 1
+            return order.only(SINGLES)
+        if self.technique:
+            return order.up_to(self.technique)
+        if self.first and not (self.required or self.forbidden):
+            return order.up_to(self.first)
+        return order
+
+    def _reaches(self, goal: str, found: Walked) -> NDArray[np.bool_]:
+        number = native.TECHNIQUES.index(goal)
+        if goal == self.first and goal != self.technique:
+            return np.asarray(found.firsts == number)
+        return np.asarray(found.used[:, number] > 0)
+
+    def _misses(self, board: Puzzle, found: Walked) -> NDArray[np.float64]:
+        """Return how much is wrong with paths that use the goal, if there is one."""
+        far = np.zeros(len(found.ends))
+        if self.technique or self.required or self.forbidden:
+            is_full = found.ends == _FULL
+            far += np.where(is_full, 0.0, 0.1 + 0.8 * found.open / board.layout.cell_count)
         for name in self.required:
             far += found.used[:, native.TECHNIQUES.index(name)] == 0
         for name in self.forbidden:
-            is_used = found.used[:, native.TECHNIQUES.index(name)] > 0
-            far += is_used
-            signs[is_used] = 1
+            far += found.used[:, native.TECHNIQUES.index(name)] > 0
         if self.first:
             far += found.firsts != native.TECHNIQUES.index(self.first)
-        return Distances(far, signs)
+        return far
 
     def values(self, board: Puzzle, cells: Cells, means: Means) -> list[float]:
         """Return how hard puzzles are on the scale of `hardest`."""
         assert self.hardest is not None
-        found = rate_rows(board, cells, (self.hardest,), means.limit, means.threads)
+        found = _rated(board, cells, self.hardest, means)
         values = found[_COLUMNS[self.hardest]]
         return [(found["at_least"][row] or 0.0) if v is None else v for row, v in enumerate(values)]
 
@@ -191,6 +230,28 @@ class Walked(NamedTuple):
     firsts: NDArray[np.int32]
     er: NDArray[np.int32]
     used: NDArray[np.uint8]
+
+    def take(self, rows: NDArray[np.bool_]) -> Walked:
+        """Return some of the rows."""
+        used = self.used[rows]
+        return Walked(self.ends[rows], self.open[rows], self.firsts[rows], self.er[rows], used)
+
+
+@lru_cache(maxsize=64)
+def _ladder(order: Order, goal: str) -> tuple[Order, ...]:
+    """Return orders without the techniques before the goal, then with more and more of them.
+
+    A puzzle that uses the goal on one rung is far likelier to use it on the next one, or to have a
+    neighbour that does. That is not so for techniques that assume uniqueness, whose patterns turn
+    up at random: for them, there is only the last rung.
+    """
+    if "uniqueness" in catalog()[goal].needs:
+        return (order,)
+    before = [name for name in order.techniques[: order.rank(goal)] if name != goal]
+    singles = 1 + max((before.index(name) for name in SINGLES if name in before), default=-1)
+    counts = {singles + round(share * (len(before) - singles)) for share in _RUNGS}
+    partly = [order.only([*before[:count], goal]) for count in sorted(counts - {len(before)})]
+    return (*partly, order)
 
 
 def walk_rows(board: Puzzle, cells: Cells, order: Order, means: Means) -> Walked:
@@ -241,11 +302,21 @@ def _judge_er(board: Puzzle, cells: Cells, wanted: Range, means: Means) -> Dista
     return Distances(far, signs.astype(np.int8))
 
 
+def _rated(board: Puzzle, cells: Cells, scale: str, means: Means) -> Columns:
+    """Return the number of puzzles on a scale, or what it is at least."""
+    if scale != "search":
+        return rate_rows(board, cells, (scale,), means.limit, means.threads)
+    # Backdoors take long, and nothing was asked about them.
+    forms = forms_of(board, cells, means.threads)
+    guesses = guesses_of(board, forms, means.threads)
+    return {"guesses": guesses, "at_least": [None] * len(cells)}
+
+
 def _judge_number(
     board: Puzzle, cells: Cells, scale: str, wanted: Range, means: Means
 ) -> Distances:
     low, high = wanted
-    found = rate_rows(board, cells, (scale,), means.limit, means.threads)[_COLUMNS[scale]]
+    found = _rated(board, cells, scale, means)[_COLUMNS[scale]]
     values = np.array([np.inf if value is None else value for value in found], dtype=float)
 
     def ratio(one: NDArray[np.float64], other: float) -> NDArray[np.float64]:
@@ -300,6 +371,10 @@ def read_wishes(
                 )
         if technique in avoided:
             raise ArgumentError(f"{technique} is both needed and forbidden")
+    if first in avoided:
+        raise ArgumentError(f"{first} is both the first step and forbidden")
+    if _LAST in avoided:
+        raise ArgumentError(f"forbidden: every path ends with a {_LAST}")
     ranges, words = _read_rating(rating, board)
     _check_er(dict(ranges).get("er"), technique, chosen)
     if hardest is not None:
@@ -363,6 +438,7 @@ def _check_scale(name: str, scale: object, board: Puzzle) -> None:
         raise ArgumentError(f"{name}: expected a scale ({known}), found {scale!r:.40}")
     if not fitting([str(scale)], board):
         raise ArgumentError(f"{name}: the scale {scale} is for plain 9x9 puzzles only")
+    as_board(Board.of(board))
 
 
 def _read_rating(
@@ -383,6 +459,33 @@ def _read_rating(
         else:
             ranges.append((scale, _range(scale, wanted)))
     return tuple(ranges), tuple(words)
+
+
+@cache
+def _er_values() -> tuple[float, ...]:
+    """Return every ER that a puzzle may have, in ascending order.
+
+    Below 4.5, techniques have one each, and hidden singles another one outside of boxes.
+    """
+    known = catalog()
+    ratings = {known[name].se_rating or 0 for name in order_named("sudoku-explainer").techniques}
+    low = {rating for rating in ratings if rating < _ANY_ER} | {_HIDDEN_IN_LINE}
+    return (*sorted(low), *(tenths / 10 for tenths in range(round(10 * _ANY_ER), 121)))
+
+
+def _check_values(low: float, high: float, wanted: Any) -> None:
+    """Refuse a range without an ER."""
+    values = _er_values()
+    if high < values[0] or low > values[-1]:
+        raise ArgumentError(
+            f"rating: an ER is between {values[0]} and {values[-1]}, found {wanted!r:.40}"
+        )
+    if not any(low <= value <= high for value in values):
+        below = max(value for value in values if value < low)
+        above = min(value for value in values if value > high)
+        raise ArgumentError(
+            f"rating: no puzzle has an ER between {below} and {above}, found {wanted!r:.40}"
+        )
 
 
 def _word(scale: str, wanted: str) -> str:
@@ -407,8 +510,8 @@ def _range(scale: str, wanted: Any) -> Range:
         raise ArgumentError(
             f"rating: expected the lowest first for {scale}, found {low} and {high}"
         )
-    if scale == "er" and (high < 1.0 or low > 12.0):
-        raise ArgumentError(f"rating: an ER is between 1.0 and 12.0, found {wanted!r:.40}")
+    if scale == "er":
+        _check_values(low, high, wanted)
     if scale != "er" and high < 0:
         raise ArgumentError(f"rating: expected 0 or more for {scale}, found {wanted!r:.40}")
     return float(low), float(high)
