@@ -1,6 +1,6 @@
 """Steps in words: one line in common notation, and sentences that a beginner can follow.
 
-The core makes both (rust/core/src/logic/words) from a step's marks and proof alone, so a new
+The core makes both (rust/logic/src/words) from a step's marks and proof alone, so a new
 technique needs no code, and from the templates of a language, so a new language needs none either.
 """
 

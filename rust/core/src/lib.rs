@@ -14,7 +14,6 @@ pub mod lab;
 pub mod lanes;
 pub mod learning;
 pub mod lines;
-pub mod logic;
 pub mod lzstring;
 pub mod objects;
 pub mod portfolio;

@@ -3,13 +3,13 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use nonet_core::logic::geometry::Geometry;
-use nonet_core::logic::grid::Grid;
-use nonet_core::logic::orders::Plan;
-use nonet_core::logic::path::{self, End, PathLimit, Walk};
-use nonet_core::logic::search::{Options, Technique};
-use nonet_core::logic::step::Step;
-use nonet_core::logic::table::{self, TECHNIQUES};
+use nonet_logic::geometry::Geometry;
+use nonet_logic::grid::Grid;
+use nonet_logic::orders::Plan;
+use nonet_logic::path::{self, End, PathLimit, Walk};
+use nonet_logic::search::{Options, Technique};
+use nonet_logic::step::Step;
+use nonet_logic::table::{self, TECHNIQUES};
 use pyo3::buffer::PyBuffer;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;

@@ -3,14 +3,14 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use nonet_core::logic::geometry::Geometry;
-use nonet_core::logic::orders::Plan;
-use nonet_core::logic::path::End;
-use nonet_core::logic::rating::backdoor::Backdoor;
-use nonet_core::logic::rating::effort::{EASES, Efforts, Prices, TENTHS};
-use nonet_core::logic::rating::rows::{self, Job, Rated};
-use nonet_core::logic::rating::{Hardest, Points, Tally};
-use nonet_core::logic::step::Step;
+use nonet_logic::geometry::Geometry;
+use nonet_logic::orders::Plan;
+use nonet_logic::path::End;
+use nonet_logic::rating::backdoor::Backdoor;
+use nonet_logic::rating::effort::{EASES, Efforts, Prices, TENTHS};
+use nonet_logic::rating::rows::{self, Job, Rated};
+use nonet_logic::rating::{Hardest, Points, Tally};
+use nonet_logic::step::Step;
 use pyo3::buffer::PyBuffer;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -144,7 +144,7 @@ impl Rater {
             return Err(PyValueError::new_err("allowed: expected a mask per cell"));
         }
         let (se, scores, levels) = points;
-        let count = nonet_core::logic::table::TECHNIQUES.len();
+        let count = nonet_logic::table::TECHNIQUES.len();
         if [se.len(), scores.len(), levels.len()] != [count; 3] {
             return Err(PyValueError::new_err("points: expected one per technique"));
         }
@@ -184,7 +184,7 @@ impl Rater {
         let forms = View::new(&forms, "forms", count * width)?;
         let answers = View::writable(&answers, "answers", count * each)?;
         let efforts = View::writable(&efforts, "efforts", count * EFFORTS.len())?;
-        let kinds = self.plans.len() * nonet_core::logic::table::TECHNIQUES.len();
+        let kinds = self.plans.len() * nonet_logic::table::TECHNIQUES.len();
         let used = match &used {
             None => None,
             Some(used) => Some(View::writable(used, "used", count * kinds)?),
@@ -343,7 +343,7 @@ impl Rater {
 }
 
 fn own_prices((ease, power, techniques, ratings, other): Own) -> PyResult<(Prices, Plan)> {
-    let count = nonet_core::logic::table::TECHNIQUES.len();
+    let count = nonet_logic::table::TECHNIQUES.len();
     if [ease.len(), techniques.len(), ratings.len()] != [EASES, count, TENTHS] {
         let message = format!("prices: expected {EASES}, {count} and {TENTHS} numbers");
         return Err(PyValueError::new_err(message));

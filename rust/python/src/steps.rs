@@ -1,8 +1,8 @@
 //! Steps across the border, both ways. Digits are counted from 1 in Python.
 
-use nonet_core::logic::proof::{Deadly, Inference, Truth};
-use nonet_core::logic::step::{Cand, Link, Mark, ROLES, Step};
-use nonet_core::logic::table::{self, TECHNIQUES};
+use nonet_logic::proof::{Deadly, Inference, Truth};
+use nonet_logic::step::{Cand, Link, Mark, ROLES, Step};
+use nonet_logic::table::{self, TECHNIQUES};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;

@@ -1,9 +1,9 @@
 //! Words across the border: the templates of a language and steps in, texts out.
 
-use nonet_core::logic::step::{Cand, ROLES};
-use nonet_core::logic::table::TECHNIQUES;
-use nonet_core::logic::words::rows::{self, Rows};
-use nonet_core::logic::words::{self, Group, Key, Technique, Templates, Wordings};
+use nonet_logic::step::{Cand, ROLES};
+use nonet_logic::table::TECHNIQUES;
+use nonet_logic::words::rows::{self, Rows};
+use nonet_logic::words::{self, Group, Key, Technique, Templates, Wordings};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes, PyTuple};

@@ -1,11 +1,11 @@
 //! The links of a board: what is false if a node is true (weak), and what is true if it is false
 //! (strong).
 
-use crate::logic::als::{Als, almost_locked_sets};
-use crate::logic::cellset::CellSet;
-use crate::logic::grid::{Digits, Grid, digits_of};
-use crate::logic::proof::Truth;
-use crate::logic::step::{Cand, cands};
+use crate::als::{Als, almost_locked_sets};
+use crate::cellset::CellSet;
+use crate::grid::{Digits, Grid, digits_of};
+use crate::proof::Truth;
+use crate::step::{Cand, cands};
 
 /// A candidate, or a group of candidates of one digit that exclude each other. It is on if one of
 /// them is true, off if none is.

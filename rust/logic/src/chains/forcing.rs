@@ -16,10 +16,10 @@ use std::collections::HashMap;
 use super::graph::{Graph, Links, Literal, is_on, literal, node_of};
 use super::inferences::Proof;
 use super::reach::Reach;
-use crate::logic::grid::{Grid, digits_of};
-use crate::logic::proof::{Inference, Truth};
-use crate::logic::search::{Flow, Options, Sink, Technique};
-use crate::logic::step::{Cand, Link, Mark, Step, cands};
+use crate::grid::{Grid, digits_of};
+use crate::proof::{Inference, Truth};
+use crate::search::{Flow, Options, Sink, Technique};
+use crate::step::{Cand, Link, Mark, Step, cands};
 
 /// Fewer branches make a nice loop or an alternating inference chain.
 const LEAST_BRANCHES: usize = 3;
@@ -37,12 +37,7 @@ struct Found {
 }
 
 /// Contradictions (`technique.size` 0) or verities (1): the shortest for every conclusion.
-pub(in crate::logic) fn find(
-    grid: &Grid,
-    technique: &Technique,
-    _: &Options,
-    sink: &mut Sink<'_>,
-) -> Flow {
+pub(crate) fn find(grid: &Grid, technique: &Technique, _: &Options, sink: &mut Sink<'_>) -> Flow {
     let graph = Graph::new(grid, Links::Grouped);
     let tables = tables(&graph);
     let mut shortest = Shortest::default();
@@ -59,7 +54,7 @@ pub(in crate::logic) fn find(
 
 /// The step that HoDoKu would take of contradictions and verities: one that places a digit, or the
 /// first in order of cells and digits.
-pub(in crate::logic) fn best(grid: &Grid, techniques: &[&'static Technique]) -> Option<Step> {
+pub(crate) fn best(grid: &Grid, techniques: &[&'static Technique]) -> Option<Step> {
     let graph = Graph::new(grid, Links::Grouped);
     let tables = tables(&graph);
     let mut shortest = Shortest::default();

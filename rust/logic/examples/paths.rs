@@ -6,11 +6,11 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use nonet_core::logic::geometry::Geometry;
-use nonet_core::logic::grid::Grid;
-use nonet_core::logic::path::{self, PathLimit, walk};
-use nonet_core::logic::search::{Options, Technique};
-use nonet_core::logic::{
+use nonet_logic::geometry::Geometry;
+use nonet_logic::grid::Grid;
+use nonet_logic::path::{self, PathLimit, walk};
+use nonet_logic::search::{Options, Technique};
+use nonet_logic::{
     forcing::{self, Chains},
     orders, table,
 };

@@ -3,17 +3,17 @@
 //! Singles wait in two queues, in the order in which placements and eliminations made them. All
 //! that matters about a queue is this order, so it is kept beside the grid and follows every step.
 
-use crate::logic::cellset::CellSet;
-use crate::logic::chains::loops::{self, rank};
-use crate::logic::chains::{forcing, nets, xy};
-use crate::logic::geometry::{Geometry, Kind, MAX_SIZE};
-use crate::logic::grid::{Digits, Grid, digits_of};
-use crate::logic::path::{Order, all, first};
-use crate::logic::remote_pair;
-use crate::logic::search::{Options, Technique};
-use crate::logic::singles;
-use crate::logic::step::{Cand, Mark, Step};
-use crate::logic::table::TECHNIQUES;
+use crate::cellset::CellSet;
+use crate::chains::loops::{self, rank};
+use crate::chains::{forcing, nets, xy};
+use crate::geometry::{Geometry, Kind, MAX_SIZE};
+use crate::grid::{Digits, Grid, digits_of};
+use crate::path::{Order, all, first};
+use crate::remote_pair;
+use crate::search::{Options, Technique};
+use crate::singles;
+use crate::step::{Cand, Mark, Step};
+use crate::table::TECHNIQUES;
 
 /// HoDoKu's order.
 pub(super) struct Hodoku {

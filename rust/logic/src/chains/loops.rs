@@ -17,9 +17,9 @@ use std::sync::Arc;
 use super::draw;
 use super::graph::{Graph, Links, Literal, is_on, literal, node_of};
 use super::reach::Reach;
-use crate::logic::grid::{Grid, digits_of};
-use crate::logic::search::{Flow, Options, Sink, Technique};
-use crate::logic::step::{Cand, Step};
+use crate::grid::{Grid, digits_of};
+use crate::search::{Flow, Options, Sink, Technique};
+use crate::step::{Cand, Step};
 
 /// How often a chain is sought again without the almost locked sets that it used.
 const DETOURS: usize = 4;
@@ -61,7 +61,7 @@ impl Chain {
 
 /// The chains of a board through candidates, or through groups as well: found together, and kept
 /// until the board changes.
-pub(in crate::logic) struct Found {
+pub(crate) struct Found {
     /// For every shape, the shortest for each conclusion.
     by_shape: [Vec<Chain>; 3],
 }
@@ -97,7 +97,7 @@ const fn links(is_grouped: bool) -> Links {
 
 /// Nice loops and chains. `technique.size`: 0 continuous, 1 discontinuous, 2 open; 3 more for
 /// those with groups.
-pub(in crate::logic) fn find(
+pub(crate) fn find(
     grid: &Grid,
     technique: &Technique,
     options: &Options,
@@ -195,7 +195,7 @@ fn excludes_more(one: &Chain, other: &Chain) -> bool {
 }
 
 /// The step that HoDoKu would take of several techniques: the one with the most eliminations.
-pub(in crate::logic) fn best(grid: &Grid, techniques: &[&'static Technique]) -> Option<Step> {
+pub(crate) fn best(grid: &Grid, techniques: &[&'static Technique]) -> Option<Step> {
     let is_grouped = techniques.iter().any(|technique| technique.size >= 3);
     let graph = Graph::new(grid, links(is_grouped));
     let mut shortest = Shortest::default();
@@ -218,7 +218,7 @@ fn wanted(technique: &Technique, chain: &Chain) -> bool {
 
 /// HoDoKu takes the chain with the lowest rank, of several the one that it found first: the one
 /// with the most eliminations.
-pub(in crate::logic) fn rank(off: &[Cand]) -> (Reverse<usize>, usize) {
+pub(crate) fn rank(off: &[Cand]) -> (Reverse<usize>, usize) {
     (Reverse(off.len()), weight(off))
 }
 

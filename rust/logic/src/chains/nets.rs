@@ -12,10 +12,10 @@ use super::forcing;
 use super::graph::{Graph, Links, Literal, is_on, literal, node_of};
 use super::inferences::Proof;
 use super::reach::Reach;
-use crate::logic::grid::Grid;
-use crate::logic::proof::{Inference, Truth};
-use crate::logic::search::{Flow, Options, Sink, Technique};
-use crate::logic::step::{Cand, Mark, Step};
+use crate::grid::Grid;
+use crate::proof::{Inference, Truth};
+use crate::search::{Flow, Options, Sink, Technique};
+use crate::step::{Cand, Mark, Step};
 
 /// How a conclusion is shown.
 #[derive(Clone, Debug)]
@@ -40,12 +40,7 @@ impl Reason {
 
 /// Contradictions (`technique.size` 0) or verities (1), one for every conclusion: placements
 /// first, then by cell and digit.
-pub(in crate::logic) fn find(
-    grid: &Grid,
-    technique: &Technique,
-    _: &Options,
-    sink: &mut Sink<'_>,
-) -> Flow {
+pub(crate) fn find(grid: &Grid, technique: &Technique, _: &Options, sink: &mut Sink<'_>) -> Flow {
     let graph = Graph::new(grid, Links::Grouped);
     let nets = Nets::new(&graph);
     let mut found = Conclusions::new();
@@ -57,7 +52,7 @@ pub(in crate::logic) fn find(
 }
 
 /// The step that HoDoKu would take of contradictions and verities.
-pub(in crate::logic) fn best(grid: &Grid, techniques: &[&'static Technique]) -> Option<Step> {
+pub(crate) fn best(grid: &Grid, techniques: &[&'static Technique]) -> Option<Step> {
     let graph = Graph::new(grid, Links::Grouped);
     let nets = Nets::new(&graph);
     let mut found = Conclusions::new();

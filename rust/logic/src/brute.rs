@@ -6,9 +6,9 @@ use std::sync::Arc;
 use super::grid::Grid;
 use super::search::{Flow, Options, Sink, Technique};
 use super::step::{Cand, Step};
-use crate::contract::{Candidates, Puzzle, Search as _, Step as Stop};
-use crate::general::Search;
-use crate::houses::Houses;
+use nonet_core::contract::{Candidates, Puzzle, Search as _, Step as Stop};
+use nonet_core::general::Search;
+use nonet_core::houses::Houses;
 
 /// A board that takes more nodes gets no step.
 const MOST_NODES: u64 = 1_000_000;

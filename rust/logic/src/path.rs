@@ -10,7 +10,7 @@ use super::grid::Grid;
 use super::orders::Plan;
 use super::search::{Options, Technique};
 use super::step::Step;
-use crate::threads;
+use nonet_core::threads;
 
 /// Picks the next step of a path. `nonet`'s order takes the first step of the first technique that
 /// has one; other orders follow the choices of other programs.

@@ -6,11 +6,11 @@ use std::time::{Duration, Instant};
 use super::backdoor::{self, Backdoor};
 use super::effort::{Efforts, Prices, measure};
 use super::{Hardest, Points, Tally, tally};
-use crate::logic::geometry::Geometry;
-use crate::logic::grid::{Digits, Grid};
-use crate::logic::orders::Plan;
-use crate::logic::path::PathLimit;
-use crate::threads;
+use crate::geometry::Geometry;
+use crate::grid::{Digits, Grid};
+use crate::orders::Plan;
+use crate::path::PathLimit;
+use nonet_core::threads;
 
 /// A board, and what its puzzles are rated by.
 pub struct Job<'a> {

@@ -10,10 +10,10 @@ use std::sync::Mutex;
 
 use super::Teller;
 use super::short::cell_name;
-use crate::logic::grid::{Grid, digits_of};
-use crate::logic::step::{Cand, Link, Mark, Step};
-use crate::logic::table::TECHNIQUES;
-use crate::threads;
+use crate::grid::{Grid, digits_of};
+use crate::step::{Cand, Link, Mark, Step};
+use crate::table::TECHNIQUES;
+use nonet_core::threads;
 
 const _: () = assert!(TECHNIQUES.len() < 255, "a byte names a technique, or none");
 

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::Teller;
 use super::templates::Key;
-use crate::logic::step::{Cand, Link, Mark, Step};
+use crate::step::{Cand, Link, Mark, Step};
 
 const SETS: [(&str, &str); 4] = [
     ("set-a", "A"),

@@ -9,20 +9,15 @@ use super::draw;
 use super::graph::{Graph, Links, Literal, is_on, literal, node_of};
 use super::loops::{Chain, Shape, Shortest};
 use super::reach::Reach;
-use crate::logic::grid::Grid;
-use crate::logic::search::{Flow, Options, Sink, Technique};
-use crate::logic::step::Step;
+use crate::grid::Grid;
+use crate::search::{Flow, Options, Sink, Technique};
+use crate::step::Step;
 
 /// The longest chain that HoDoKu looks for, in links.
 const HODOKU_LENGTH: usize = 20;
 
 /// X-chains (`technique.size` 0) or XY-chains (1): the shortest for every set of eliminations.
-pub(in crate::logic) fn find(
-    grid: &Grid,
-    technique: &Technique,
-    _: &Options,
-    sink: &mut Sink<'_>,
-) -> Flow {
+pub(crate) fn find(grid: &Grid, technique: &Technique, _: &Options, sink: &mut Sink<'_>) -> Flow {
     let graph = Graph::new(grid, links(technique));
     for chain in chains(&graph, None) {
         sink(draw::step(&graph, technique, &chain))?;
@@ -31,7 +26,7 @@ pub(in crate::logic) fn find(
 }
 
 /// The step that HoDoKu would take: the one with the most eliminations.
-pub(in crate::logic) fn best(grid: &Grid, technique: &Technique) -> Option<Step> {
+pub(crate) fn best(grid: &Grid, technique: &Technique) -> Option<Step> {
     let graph = Graph::new(grid, links(technique));
     let chains = chains(&graph, Some(HODOKU_LENGTH));
     let chain = chains.iter().min_by_key(|chain| chain.rank())?;

@@ -3,8 +3,8 @@
 use super::Teller;
 use super::short::{cell_name, cells};
 use super::templates::Key;
-use crate::logic::proof::{Deadly, Inference, Truth};
-use crate::logic::step::Cand;
+use crate::proof::{Deadly, Inference, Truth};
+use crate::step::Cand;
 
 /// Who needs or has room for something, and what.
 type Pair = (String, String);

@@ -1,6 +1,6 @@
 //! Backdoors: cells whose digits, once they are known, leave a board that singles solve.
 
-use crate::logic::grid::Grid;
+use crate::grid::Grid;
 
 /// The size of a smallest backdoor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,11 +1,11 @@
 //! Looking ahead: what follows from a candidate by singles alone, a few rounds deep.
 
 use super::graph::{Graph, Literal, is_on, literal, node_of};
-use crate::logic::cellset::CellSet;
-use crate::logic::geometry::MAX_SIZE;
-use crate::logic::grid::{Digits, Grid, digits_of};
-use crate::logic::proof::{Inference, Truth};
-use crate::logic::step::Cand;
+use crate::cellset::CellSet;
+use crate::geometry::MAX_SIZE;
+use crate::grid::{Digits, Grid, digits_of};
+use crate::proof::{Inference, Truth};
+use crate::step::Cand;
 
 /// Rounds of singles.
 const ROUNDS: usize = 4;

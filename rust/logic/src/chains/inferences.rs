@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
-use crate::logic::proof::Inference;
-use crate::logic::step::Cand;
+use crate::proof::Inference;
+use crate::step::Cand;
 
 /// Inferences one after the other, each new, up to a contradiction.
 pub(super) struct Proof {

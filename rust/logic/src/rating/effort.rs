@@ -6,13 +6,13 @@
 
 use std::time::{Duration, Instant};
 
-use crate::logic::geometry::{Kind, MAX_SIZE};
-use crate::logic::grid::Grid;
-use crate::logic::path::{End, Order, PathLimit};
-use crate::logic::search::Technique;
-use crate::logic::singles;
-use crate::logic::step::{Cand, Step};
-use crate::logic::table;
+use crate::geometry::{Kind, MAX_SIZE};
+use crate::grid::Grid;
+use crate::path::{End, Order, PathLimit};
+use crate::search::Technique;
+use crate::singles;
+use crate::step::{Cand, Step};
+use crate::table;
 
 /// The kinds of singles, as `Prices::ease` counts them.
 const KINDS: usize = 4;

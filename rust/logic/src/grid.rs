@@ -243,7 +243,7 @@ impl Grid {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::random::Random;
+    use nonet_core::random::Random;
 
     /// Rows, columns and boxes of a 9x9 board.
     fn classic() -> Geometry {

@@ -7,21 +7,21 @@
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
-use crate::logic::aligned;
-use crate::logic::direct;
-use crate::logic::fish;
-use crate::logic::forcing::{self, Chains, Family};
-use crate::logic::geometry::Kind;
-use crate::logic::grid::{Digits, Grid, digits_of};
-use crate::logic::locked;
-use crate::logic::path::Order;
-use crate::logic::search::{Flow, Options, Sink, Technique};
-use crate::logic::singles;
-use crate::logic::step::{Cand, Step};
-use crate::logic::subsets;
-use crate::logic::table::{self, TECHNIQUES};
-use crate::logic::unique_loops;
-use crate::logic::wings;
+use crate::aligned;
+use crate::direct;
+use crate::fish;
+use crate::forcing::{self, Chains, Family};
+use crate::geometry::Kind;
+use crate::grid::{Digits, Grid, digits_of};
+use crate::locked;
+use crate::path::Order;
+use crate::search::{Flow, Options, Sink, Technique};
+use crate::singles;
+use crate::step::{Cand, Step};
+use crate::subsets;
+use crate::table::{self, TECHNIQUES};
+use crate::unique_loops;
+use crate::wings;
 
 /// A rung of the ladder.
 enum Rung {

@@ -2,12 +2,12 @@
 
 use super::graph::{Graph, Literal, Node, excluded, is_on, node_of};
 use super::loops::{Chain, Shape};
-use crate::logic::als::Als;
-use crate::logic::cellset::CellSet;
-use crate::logic::grid::digits_of;
-use crate::logic::proof::{Inference, Truth};
-use crate::logic::search::Technique;
-use crate::logic::step::{Cand, Link, Mark, Step, cands};
+use crate::als::Als;
+use crate::cellset::CellSet;
+use crate::grid::digits_of;
+use crate::proof::{Inference, Truth};
+use crate::search::Technique;
+use crate::step::{Cand, Link, Mark, Step, cands};
 
 /// The candidates that see all of two nodes of which one is true.
 pub(super) fn open_off(graph: &Graph<'_>, one: usize, other: usize) -> Vec<Cand> {
