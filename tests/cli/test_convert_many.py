@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 import nonet as api
 from boards import EASY, HARD, SIX
+from cases import examples
 from command import Nonet
 from nonet.cli import run as run_command
 from nonet.files.writing import Form
@@ -22,7 +23,7 @@ NAMES = ["line", "sdm", "jsonl", "csv", "grid", "sudokuwiki", None]
 
 
 @pytest.mark.parametrize("name", NAMES)
-@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(25), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(st.sampled_from(LINES), min_size=2, max_size=12))
 def test_it_writes_what_the_api_writes(tmp_path: Path, name: str | None, lines: list[str]) -> None:
     if name in ("sdm", "sudokuwiki"):

@@ -133,6 +133,7 @@ def test_a_failed_command_leaves_files_alone(quick: Nonet, tmp_path: Path) -> No
         assert list(folder.iterdir()) == [file]
 
 
+@pytest.mark.slow
 def test_unbiased_puzzles_go_on_within_a_grid(quick: Nonet, tmp_path: Path) -> None:
     """Two puzzles of a grid have the same seed; an interruption may come between them."""
     whole, cut = tmp_path / "whole.csv", tmp_path / "cut.csv"

@@ -14,7 +14,6 @@ from jsonschema import Draft202012Validator, ValidationError
 
 import nonet
 from boards import FIVE, JIGSAW, JIGSAW_SOLUTION, half_empty, solved
-from cases import quick_first
 from command import Nonet, command, environment, on_a_terminal
 from nonet import Layout, Puzzle
 
@@ -234,7 +233,8 @@ def test_a_list_of_large_boards_is_answered_as_it_comes() -> None:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
-@pytest.mark.parametrize("verb", quick_first(1, ["solve", "check", "convert"]))
+@pytest.mark.slow
+@pytest.mark.parametrize("verb", ["solve", "check", "convert"])
 def test_a_long_list_of_large_boards_takes_little_memory(tmp_path: Path, verb: str) -> None:
     """Twelve megabytes of boards, whose givens clash; held is a few times a megabyte."""
     path = tmp_path / "boards"

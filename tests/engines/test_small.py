@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import nonet
 from boards import puzzles
-from cases import examples
+from cases import examples, some
 from nonet import Layout, Limit, Puzzle, Status, _native, native
 from nonet.core.geometry import geometry_of
 from nonet.engines.conformance import check_engine
@@ -153,7 +153,7 @@ def test_known_counts() -> None:
     for size, squares in enumerate((1, 2, 12, 576, 161_280), start=1):
         assert nonet.count(Puzzle(bytes(size**2), Layout(1, size))) == squares
     # All grids of 6x6 are 28,200,960, a sixth of them for each digit in the corner.
-    for layout in (Layout(2, 3), Layout(3, 2)):
+    for layout in some([Layout(2, 3), Layout(3, 2)], 2):
         assert nonet.count(Puzzle(bytes([1, *bytes(35)]), layout)) == 4_700_160
 
 

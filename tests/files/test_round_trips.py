@@ -48,7 +48,7 @@ def check_file(puzzles: list[Puzzle], path: Path, name: str | None, **options: A
     assert list(nonet.read(path)) == puzzles
 
 
-@pytest.mark.parametrize("name", quick_share(2, NAMES), ids=str)
+@pytest.mark.parametrize("name", quick_share(4, NAMES), ids=str)
 @settings(max_examples=examples(15))
 @given(st.data())
 def test_a_file_is_read_back(

@@ -103,7 +103,7 @@ def test_the_boards_say_something() -> None:
     assert counts["six, anti-knight"] and counts["six, diagonals"]
 
 
-@pytest.mark.parametrize("board", quick_share(2, BOARDS))
+@pytest.mark.parametrize("board", quick_share(4, BOARDS))
 def test_every_preset_agrees_with_the_reference(board: str) -> None:
     for strategy in STRATEGIES:
         nodes = 20_000 if BOARDS[board].layout.size == 4 else 1_500
@@ -142,7 +142,7 @@ def test_frontiers_inferences_and_states_agree(frontier: str, inference: str) ->
 
 @pytest.mark.parametrize(
     ("inference", "select"),
-    quick_share(5, itertools.product(["none", "forward", "singles", "all-different"], SELECTS)),
+    quick_share(9, itertools.product(["none", "forward", "singles", "all-different"], SELECTS)),
 )
 def test_choices_agree(select: str, inference: str) -> None:
     for order in ORDERS:
@@ -371,7 +371,7 @@ class TestSupports:
 
 
 class TestTraces:
-    @pytest.mark.parametrize("method", quick_share(8, [*STRATEGIES, *LOCAL]), ids=by_name)
+    @pytest.mark.parametrize("method", quick_share(16, [*STRATEGIES, *LOCAL]), ids=by_name)
     def test_a_trace_of_rules_replays(self, method: lab.Method, tmp_path: Path) -> None:
         for board in ("all sorts", "six, anti-knight", "no candidate"):
             puzzle = BOARDS[board]

@@ -107,6 +107,7 @@ def test_a_path_with_fewer_hard_steps_is_found_and_proved_best() -> None:
     assert gains
 
 
+@pytest.mark.slow
 def test_steps_that_place_nothing_are_left_out_if_they_are_not_needed() -> None:
     for line in read_corpus("9x9-unique").puzzles[:2]:
         easiest = nonet.explain(line, path="easiest")

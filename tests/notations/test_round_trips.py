@@ -83,7 +83,7 @@ def check_round_trip(puzzle: Puzzle, name: str, **options: Any) -> Puzzle:
     return again
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", quick_share(3, NAMES))
 @settings(max_examples=examples(40, share=10))
 @given(st.data())
 def test_a_text_is_read_back(name: str, data: st.DataObject) -> None:
@@ -109,7 +109,7 @@ def test_few_symbols_are_read_back_in_every_size(size: int) -> None:
             check_round_trip(puzzle, name)
 
 
-@settings(max_examples=examples(60))
+@settings(max_examples=examples(60, share=10))
 @given(boards(), st.sampled_from(["line", "grid", "numbers", "marks"]), st.sampled_from(COMMENTS))
 @example(Puzzle.from_line(EASY), "grid", "nonet: grid")
 @example(Puzzle.from_line(EASY), "line", "nonet: line")

@@ -340,6 +340,7 @@ def run_deadly(few: Path, wrong: str = "") -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.slow
 def test_a_row_that_ends_a_local_run_is_found_by_the_next(few: Path) -> None:
     out = few.parent / "out"
     first = run_deadly(few)

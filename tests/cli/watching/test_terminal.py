@@ -24,6 +24,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import nonet
+from cases import quick_share
 from nonet import lab
 from nonet.cli import run as run_command
 from nonet.cli.watching.keys import decode_keys
@@ -375,7 +376,9 @@ def test_the_screen_of_two_strategies_fits_the_least_terminal() -> None:
     assert text == path.read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("board", [FOUR, SIX, HARD, SIXTEEN], ids=["4", "6", "9", "16"])
+@pytest.mark.parametrize(
+    "board", quick_share(2, [FOUR, SIX, HARD, SIXTEEN]), ids=["4", "6", "9", "16"]
+)
 @pytest.mark.parametrize("names", [("singles",), ("backtracking", "mac", "min-conflicts")])
 def test_the_screen_fits_any_size(board: str, names: tuple[str, ...]) -> None:
     player = player_of(*names, board=board, events=300)

@@ -30,7 +30,7 @@ LOCAL = [m for m in METHODS if m not in STRATEGIES]
 LIMIT = nonet.Limit(solutions=3, nodes=400)
 
 
-@pytest.mark.parametrize("method", quick_share(2, METHODS), ids=lambda method: method.name)
+@pytest.mark.parametrize("method", quick_share(4, METHODS), ids=lambda method: method.name)
 def test_replay_gives_the_counts_of_the_run(method: lab.Method) -> None:
     for board, puzzle in BOARDS.items():
         run = lab.run(method, puzzle, limit=LIMIT)
@@ -41,7 +41,7 @@ def test_replay_gives_the_counts_of_the_run(method: lab.Method) -> None:
         assert shown == [solution.cells for solution in run.solutions], board
 
 
-@pytest.mark.parametrize("strategy", quick_share(2, STRATEGIES), ids=lambda strategy: strategy.name)
+@pytest.mark.parametrize("strategy", quick_share(4, STRATEGIES), ids=lambda strategy: strategy.name)
 def test_every_event_is_true(strategy: lab.Strategy) -> None:
     for name, board in WITNESSED.items():
         nodes = 3 if name == "large" else 12
