@@ -250,7 +250,8 @@ def explain(
     result = best_engine(board.puzzle).solve(board.puzzle, Limit(2, seconds=seconds))
     if result.status is not Status.UNIQUE:
         return Path(board, chosen, result.status, result.solutions, stopped_by=result.stopped_by)
-    mistakes = find_mistakes(board, result.solutions[0])
+    # A board made from the givens has every candidate that they leave, and no mistakes.
+    mistakes = find_mistakes(board, result.solutions[0]) if board is puzzle else ()
     if mistakes:
         return Path(board, chosen, result.status, result.solutions, mistakes)
     if path == "easiest" and limit.nodes is None:

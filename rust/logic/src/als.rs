@@ -29,8 +29,8 @@ pub(super) struct Als {
     pub(super) digits: Digits,
     /// For every digit of the set, the cells that see all its places in the set.
     pub(super) seen: [CellSet; MAX_SIZE],
-    /// The cells that see all places of some digit.
-    reach: CellSet,
+    /// Its digits that are candidates of a cell that sees all their places: it could remove them.
+    pub(super) gains: Digits,
 }
 
 impl Als {
@@ -39,11 +39,13 @@ impl Als {
             cells,
             digits,
             seen: [CellSet::EMPTY; MAX_SIZE],
-            reach: CellSet::EMPTY,
+            gains: 0,
         };
         for digit in digits_of(digits) {
             als.seen[digit] = grid.geometry.common_peers(als.places(grid, digit));
-            als.reach |= als.seen[digit];
+            if als.seen[digit].meets(&grid.places[digit]) {
+                als.gains |= 1 << digit;
+            }
         }
         als
     }
@@ -52,13 +54,6 @@ impl Als {
     #[inline]
     pub(super) fn places(&self, grid: &Grid, digit: usize) -> CellSet {
         self.cells & grid.places[digit]
-    }
-
-    /// Which of some common digits are restricted commons with a set of these cells.
-    fn restricted(&self, cells: CellSet, shared: Digits, grid: &Grid) -> Digits {
-        digits_of(shared)
-            .filter(|&digit| (cells & grid.places[digit]).is_within(&self.seen[digit]))
-            .fold(0, |all, digit| all | 1 << digit)
     }
 
     /// The candidates of a digit that see all its places in both sets.
@@ -87,7 +82,14 @@ pub(super) struct Common {
 /// then by the second.
 pub(super) struct Table {
     pub(super) sets: Vec<Als>,
+    pub(super) heads: Vec<Head>,
     pub(super) commons: Vec<Common>,
+}
+
+/// What most sets are ruled out by, close together: a whole set takes up half a kilobyte.
+pub(super) struct Head {
+    pub(super) cells: CellSet,
+    pub(super) gains: Digits,
 }
 
 impl Table {
@@ -100,26 +102,16 @@ impl Table {
 
     fn new(grid: &Grid) -> Table {
         let sets = almost_locked_sets(grid);
-        // What most pairs are told apart by, close together: a set takes up half a kilobyte.
-        let heads: Vec<_> = sets.iter().map(|set| (set.cells, set.digits)).collect();
-        let mut commons = Vec::new();
-        for (one, set) in sets.iter().enumerate() {
-            for (other, &(cells, digits)) in heads.iter().enumerate().skip(one + 1) {
-                let shared = set.digits & digits;
-                if shared == 0 || !cells.meets(&set.reach) {
-                    continue;
-                }
-                let digits = set.restricted(cells, shared, grid);
-                if digits != 0 {
-                    commons.push(Common {
-                        sets: [one, other],
-                        digits,
-                        overlap: set.cells.meets(&cells),
-                    });
-                }
-            }
+        let head = |set: &Als| Head {
+            cells: set.cells,
+            gains: set.gains,
+        };
+        let heads: Vec<Head> = sets.iter().map(head).collect();
+        Table {
+            commons: commons(grid, &sets, &heads),
+            sets,
+            heads,
         }
-        Table { sets, commons }
     }
 
     /// Those between sets that share cells, too, or only those between others.
@@ -127,6 +119,46 @@ impl Table {
         let commons = self.commons.iter();
         commons.filter(move |common| overlap || !common.overlap)
     }
+}
+
+/// All pairs with restricted commons. The first place of such a digit in one set sees all places in
+/// the other, so only the sets with such a first place are looked at.
+fn commons(grid: &Grid, sets: &[Als], heads: &[Head]) -> Vec<Common> {
+    let mut starting = vec![Vec::new(); grid.geometry.size * grid.geometry.cell_count];
+    let slot = |digit: usize, cell: usize| digit * grid.geometry.cell_count + cell;
+    for (number, set) in sets.iter().enumerate() {
+        for digit in digits_of(set.digits) {
+            let first = set.places(grid, digit).first();
+            starting[slot(digit, first.expect("a digit of the set"))].push(number);
+        }
+    }
+    let mut found = Vec::new();
+    let mut digits_with: Vec<Digits> = vec![0; sets.len()];
+    let mut others = Vec::new();
+    for (one, set) in sets.iter().enumerate() {
+        for digit in digits_of(set.digits) {
+            for first in set.seen[digit] & grid.places[digit] {
+                let near = &starting[slot(digit, first)];
+                for &other in &near[near.partition_point(|&other| other <= one)..] {
+                    if (heads[other].cells & grid.places[digit]).is_within(&set.seen[digit]) {
+                        if digits_with[other] == 0 {
+                            others.push(other);
+                        }
+                        digits_with[other] |= 1 << digit;
+                    }
+                }
+            }
+        }
+        others.sort_unstable();
+        for other in others.drain(..) {
+            found.push(Common {
+                sets: [one, other],
+                digits: std::mem::take(&mut digits_with[other]),
+                overlap: set.cells.meets(&heads[other].cells),
+            });
+        }
+    }
+    found
 }
 
 /// All almost locked sets, house by house, each once: by its first cell, then its second, a set

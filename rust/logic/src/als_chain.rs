@@ -49,15 +49,15 @@ pub(super) fn als_chains(
 ) -> Flow {
     let table = Table::of(grid);
     let sets = &table.sets;
-    let gains: Vec<Digits> = (0..sets.len())
-        .map(|start| may_gain(grid, sets, start))
+    let gains: Vec<Gains> = (0..sets.len())
+        .map(|start| Gains::of(grid, &table, start))
         .collect();
     let mut known = Conclusions::default();
     for overlap in [false, true] {
         if overlap && !options.als_overlap {
             break;
         }
-        let next = neighbours(&table, overlap);
+        let next = Neighbours::of(&table, overlap);
         for kind in [Kind::Ascending, Kind::Any] {
             if kind == Kind::Any && !options.backward_als_chains {
                 break;
@@ -74,36 +74,60 @@ pub(super) fn als_chains(
     Flow::Continue(())
 }
 
-type Neighbours = Vec<Vec<(usize, Digits)>>;
-
-/// For every set the others with restricted commons.
-fn neighbours(table: &Table, overlap: bool) -> Neighbours {
-    let mut next = vec![Vec::new(); table.sets.len()];
-    for common in table.commons(overlap) {
-        let [one, other] = common.sets;
-        next[one].push((other, common.digits));
-        next[other].push((one, common.digits));
-    }
-    next
+/// For every set the others with restricted commons, in ascending order.
+struct Neighbours {
+    of: Vec<Vec<(u32, Digits)>>,
+    /// How many of them come before the set.
+    before: Vec<usize>,
 }
 
-/// The digits that a set and a later one could remove together.
-fn may_gain(grid: &Grid, sets: &[Als], start: usize) -> Digits {
-    let set = &sets[start];
-    let mut open = set.digits;
-    let mut gains = 0;
-    for other in &sets[start + 1..] {
-        for digit in digits_of(open & other.digits) {
-            if !set.victims(other, grid, digit).is_empty() {
-                gains |= 1 << digit;
-                open &= !(1 << digit);
-            }
+impl Neighbours {
+    fn of(table: &Table, overlap: bool) -> Neighbours {
+        let mut of = vec![Vec::new(); table.sets.len()];
+        for common in table.commons(overlap) {
+            let [one, other] = common.sets;
+            of[one].push((other as u32, common.digits));
+            of[other].push((one as u32, common.digits));
         }
-        if open == 0 {
-            break;
+        let before = of.iter().enumerate();
+        let before = before.map(|(set, of)| of.partition_point(|&(other, _)| other < set as u32));
+        Neighbours {
+            before: before.collect(),
+            of,
         }
     }
-    gains
+}
+
+/// What a set and later ones could remove together.
+#[derive(Clone, Copy)]
+struct Gains {
+    digits: Digits,
+    /// The last of these sets.
+    last: usize,
+}
+
+impl Gains {
+    fn of(grid: &Grid, table: &Table, start: usize) -> Gains {
+        let set = &table.sets[start];
+        let mut gains = Gains { digits: 0, last: 0 };
+        let mut open = set.gains;
+        let gain = |other: usize, open: Digits| {
+            digits_of(open & table.heads[other].gains)
+                .filter(|&digit| !set.victims(&table.sets[other], grid, digit).is_empty())
+                .fold(0, |all, digit| all | 1 << digit)
+        };
+        let later = start + 1..table.sets.len();
+        for other in later.clone() {
+            gains.digits |= gain(other, open);
+            open = set.gains & !gains.digits;
+            if open == 0 {
+                break;
+            }
+        }
+        let last = later.rev().find(|&other| gain(other, gains.digits) != 0);
+        gains.last = last.unwrap_or(0);
+        gains
+    }
 }
 
 /// A set that lacks a digit, the state that it follows from, and the cells of the chain.
@@ -157,14 +181,14 @@ impl<'a> Search<'a> {
         }
     }
 
-    fn all(&mut self, gains: &[Digits]) {
-        for (start, &gains) in gains.iter().enumerate() {
-            let firsts = self.next[start]
-                .iter()
-                .fold(0, |all, &(_, commons)| all | commons);
+    fn all(&mut self, gains: &[Gains]) {
+        for (start, &Gains { digits, last }) in gains.iter().enumerate() {
+            let firsts = self.next.of[start].iter();
+            let firsts = firsts.fold(0, |all, &(_, commons)| all | commons);
             for first in digits_of(firsts) {
-                if gains & !(1 << first) != 0 {
-                    self.from(start, first, gains & !(1 << first));
+                let digits = digits & !(1 << first);
+                if digits != 0 {
+                    self.from(start, first, Gains { digits, last });
                 }
             }
         }
@@ -172,7 +196,7 @@ impl<'a> Search<'a> {
     }
 
     /// Follows what is locked if a set is and has its first common, layer by layer.
-    fn from(&mut self, start: usize, first: usize, gains: Digits) {
+    fn from(&mut self, start: usize, first: usize, gains: Gains) {
         self.states.clear();
         self.stamp += 1;
         let cells = self.sets[start].cells.len();
@@ -188,24 +212,32 @@ impl<'a> Search<'a> {
                 self.stamp += 1;
             }
             for from in layer.clone() {
-                self.extend(start, first, from, layer.end);
+                self.extend(start, first, gains.last, from, layer.end);
             }
             layer = layer.end..self.states.len();
             if size >= LEAST_SETS {
                 for end in layer.clone() {
-                    self.close(end, gains);
+                    self.close(end, gains.digits);
                 }
             }
         }
     }
 
     /// Adds the states that follow from one. Those from number `new` on are of the next layer.
-    fn extend(&mut self, start: usize, first: usize, from: usize, new: usize) {
+    fn extend(&mut self, start: usize, first: usize, last: usize, from: usize, new: usize) {
         let State {
             set, lacks, cells, ..
         } = self.states[from];
-        for &(other, commons) in &self.next[set] {
-            if other <= set && self.kind == Kind::Ascending || other == start {
+        let others = match self.kind {
+            Kind::Ascending => &self.next.of[set][self.next.before[set]..],
+            Kind::Any => &self.next.of[set],
+        };
+        for &(other, commons) in others {
+            let other = other as usize;
+            if other > last && self.kind == Kind::Ascending {
+                break;
+            }
+            if other == start {
                 continue;
             }
             let commons = if from == 0 {
@@ -246,7 +278,7 @@ impl<'a> Search<'a> {
             return;
         }
         let mut off: Vec<Cand> = Vec::new();
-        for digit in digits_of(gains & other.digits & !(1 << lacks)) {
+        for digit in digits_of(gains & other.gains & !(1 << lacks)) {
             off.extend(cands(one.victims(other, self.grid, digit), digit));
         }
         if off.is_empty() {

@@ -2,7 +2,7 @@
 //! X with one and Y with the other. The pivot lacks one of the two digits at most, so one of the
 //! sets lacks its own and is locked: a digit Z of both is in one of them.
 
-use super::als::{Als, Common, Conclusions, Table, truths_and_links};
+use super::als::{Als, Common, Conclusions, Head, Table, truths_and_links};
 use super::counting::joined;
 use super::grid::{Digits, Grid, digits_of};
 use super::search::{Flow, Options, Sink, Technique};
@@ -36,8 +36,9 @@ pub(super) fn als_xy_wings(
                 let Some(sets) = wing(first, second) else {
                     continue;
                 };
-                let sets = sets.map(|set| &all[set]);
-                if has_overlap(sets) == overlap {
+                let heads = sets.map(|set| &table.heads[set]);
+                if heads[0].gains & heads[1].gains != 0 && has_overlap(heads) == overlap {
+                    let sets = sets.map(|set| &all[set]);
                     let digits = [first.digits, second.digits];
                     wings(grid, technique, sets, digits, &mut known, sink)?;
                 }
@@ -83,7 +84,7 @@ fn wing(first: &Common, second: &Common) -> Option<[usize; 3]> {
     }
 }
 
-fn has_overlap([one, other, pivot]: [&Als; 3]) -> bool {
+fn has_overlap([one, other, pivot]: [&Head; 3]) -> bool {
     one.cells.meets(&other.cells)
         || pivot.cells.meets(&one.cells)
         || pivot.cells.meets(&other.cells)
@@ -101,7 +102,7 @@ fn wings(
     let [one, other, _] = sets;
     for x in digits_of(xs) {
         for y in digits_of(ys & !(1 << x)) {
-            let shared = one.digits & other.digits & !(1 << x) & !(1 << y);
+            let shared = one.gains & other.gains & !(1 << x) & !(1 << y);
             let mut off: Vec<Cand> = digits_of(shared)
                 .flat_map(|digit| cands(one.victims(other, grid, digit), digit))
                 .collect();

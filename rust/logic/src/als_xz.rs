@@ -49,7 +49,7 @@ fn victims(grid: &Grid, sets: [&Als; 2], commons: Digits) -> Vec<Cand> {
     let [one, other] = sets;
     let mut off = Vec::new();
     if commons.count_ones() == 1 {
-        for digit in digits_of(one.digits & other.digits & !commons) {
+        for digit in digits_of(one.gains & other.gains & !commons) {
             off.extend(cands(one.victims(other, grid, digit), digit));
         }
         return off;

@@ -25,8 +25,13 @@ struct Coloured {
 }
 
 /// What sees both colours of a cluster is false.
-pub(super) fn trap(grid: &Grid, technique: &Technique, _: &Options, sink: &mut Sink<'_>) -> Flow {
-    each_cluster(grid, &mut |cluster| {
+pub(super) fn trap(
+    grid: &Grid,
+    technique: &Technique,
+    options: &Options,
+    sink: &mut Sink<'_>,
+) -> Flow {
+    each_cluster(grid, options, &mut |cluster| {
         let [a, b] = cluster.colours;
         let victims = (seen_by(grid, cluster, a) & seen_by(grid, cluster, b)) - (a | b);
         if victims.is_empty() || cluster.cluster.links.len() < 2 {
@@ -41,8 +46,13 @@ pub(super) fn trap(grid: &Grid, technique: &Technique, _: &Options, sink: &mut S
 }
 
 /// A colour of which two cells see each other is false.
-pub(super) fn wrap(grid: &Grid, technique: &Technique, _: &Options, sink: &mut Sink<'_>) -> Flow {
-    each_cluster(grid, &mut |cluster| {
+pub(super) fn wrap(
+    grid: &Grid,
+    technique: &Technique,
+    options: &Options,
+    sink: &mut Sink<'_>,
+) -> Flow {
+    each_cluster(grid, options, &mut |cluster| {
         for colour in cluster.colours {
             if let Some((one, other)) = meeting(grid, colour, colour) {
                 let (one, other) = (cluster.at(one), cluster.at(other));
@@ -63,10 +73,10 @@ pub(super) fn wrap(grid: &Grid, technique: &Technique, _: &Options, sink: &mut S
 pub(super) fn multi_1(
     grid: &Grid,
     technique: &Technique,
-    _: &Options,
+    options: &Options,
     sink: &mut Sink<'_>,
 ) -> Flow {
-    each_pair(grid, &mut |one, other| {
+    each_pair(grid, options, &mut |one, other| {
         let mut victims = CellSet::EMPTY;
         let mut proof = Vec::new();
         for (a, b) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
@@ -99,10 +109,10 @@ fn meeting(grid: &Grid, one: CellSet, other: CellSet) -> Option<(usize, usize)> 
 pub(super) fn multi_2(
     grid: &Grid,
     technique: &Technique,
-    _: &Options,
+    options: &Options,
     sink: &mut Sink<'_>,
 ) -> Flow {
-    each_pair(grid, &mut |one, other| {
+    each_pair(grid, options, &mut |one, other| {
         for (one, other) in [(one, other), (other, one)] {
             for colour in one.colours {
                 let [q, r] = other.colours;
@@ -126,8 +136,8 @@ pub(super) fn multi_2(
     })
 }
 
-fn each_cluster(grid: &Grid, found: &mut dyn FnMut(&Coloured) -> Flow) -> Flow {
-    for digit in 0..grid.geometry.size {
+fn each_cluster(grid: &Grid, options: &Options, found: &mut dyn FnMut(&Coloured) -> Flow) -> Flow {
+    for digit in options.digits_of(grid) {
         for cluster in clusters(grid, digit) {
             found(&cluster)?;
         }
@@ -135,8 +145,12 @@ fn each_cluster(grid: &Grid, found: &mut dyn FnMut(&Coloured) -> Flow) -> Flow {
     Flow::Continue(())
 }
 
-fn each_pair(grid: &Grid, found: &mut dyn FnMut(&Coloured, &Coloured) -> Flow) -> Flow {
-    for digit in 0..grid.geometry.size {
+fn each_pair(
+    grid: &Grid,
+    options: &Options,
+    found: &mut dyn FnMut(&Coloured, &Coloured) -> Flow,
+) -> Flow {
+    for digit in options.digits_of(grid) {
         let clusters = clusters(grid, digit);
         for (place, one) in clusters.iter().enumerate() {
             for other in &clusters[place + 1..] {

@@ -33,45 +33,51 @@ const MOST_STATES: usize = 100_000;
 pub(super) fn franken(
     grid: &Grid,
     technique: &Technique,
-    _: &Options,
+    options: &Options,
     sink: &mut Sink<'_>,
 ) -> Flow {
-    emit(grid, technique, Shape::Franken, false, sink)
+    emit(grid, technique, options, Shape::Franken, false, sink)
 }
 
 /// Franken fish with fins.
 pub(super) fn finned_franken(
     grid: &Grid,
     technique: &Technique,
-    _: &Options,
+    options: &Options,
     sink: &mut Sink<'_>,
 ) -> Flow {
-    emit(grid, technique, Shape::Franken, true, sink)
+    emit(grid, technique, options, Shape::Franken, true, sink)
 }
 
 /// Mutant fish without fins.
-pub(super) fn mutant(grid: &Grid, technique: &Technique, _: &Options, sink: &mut Sink<'_>) -> Flow {
-    emit(grid, technique, Shape::Mutant, false, sink)
+pub(super) fn mutant(
+    grid: &Grid,
+    technique: &Technique,
+    options: &Options,
+    sink: &mut Sink<'_>,
+) -> Flow {
+    emit(grid, technique, options, Shape::Mutant, false, sink)
 }
 
 /// Mutant fish with fins.
 pub(super) fn finned_mutant(
     grid: &Grid,
     technique: &Technique,
-    _: &Options,
+    options: &Options,
     sink: &mut Sink<'_>,
 ) -> Flow {
-    emit(grid, technique, Shape::Mutant, true, sink)
+    emit(grid, technique, options, Shape::Mutant, true, sink)
 }
 
 fn emit(
     grid: &Grid,
     technique: &Technique,
+    options: &Options,
     shape: Shape,
     has_fins: bool,
     sink: &mut Sink<'_>,
 ) -> Flow {
-    for digit in 0..grid.geometry.size {
+    for digit in options.digits_of(grid) {
         for fish in of_digit(grid, digit, shape, technique.size) {
             if fish.fins.is_empty() != has_fins {
                 sink(fish::step(grid, technique, &fish))?;

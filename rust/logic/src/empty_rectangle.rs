@@ -77,7 +77,7 @@ pub(super) fn dual(
 
 fn each(grid: &Grid, options: &Options, found: &mut dyn FnMut(Rectangle) -> Flow) -> Flow {
     let size = grid.geometry.size;
-    for digit in 0..size {
+    for digit in options.digits_of(grid) {
         for region in 2 * size..3 * size {
             let places = grid.places_in(digit, region);
             let fewest = if options.small_empty_rectangles { 2 } else { 3 };

@@ -36,8 +36,13 @@ pub(super) struct Fish {
 }
 
 /// Basic fish: X-wing, swordfish, jellyfish and so on.
-pub(super) fn basic(grid: &Grid, technique: &Technique, _: &Options, sink: &mut Sink<'_>) -> Flow {
-    for digit in 0..grid.geometry.size {
+pub(super) fn basic(
+    grid: &Grid,
+    technique: &Technique,
+    options: &Options,
+    sink: &mut Sink<'_>,
+) -> Flow {
+    for digit in options.digits_of(grid) {
         for kind in [Kind::Row, Kind::Column] {
             basic_of(grid, digit, kind, technique.size, &mut |fish| {
                 sink(step(grid, technique, &fish))
@@ -48,22 +53,33 @@ pub(super) fn basic(grid: &Grid, technique: &Technique, _: &Options, sink: &mut 
 }
 
 /// Fish of lines with fins.
-pub(super) fn finned(grid: &Grid, technique: &Technique, _: &Options, sink: &mut Sink<'_>) -> Flow {
-    with_fins(grid, technique, false, sink)
+pub(super) fn finned(
+    grid: &Grid,
+    technique: &Technique,
+    options: &Options,
+    sink: &mut Sink<'_>,
+) -> Flow {
+    with_fins(grid, technique, options, false, sink)
 }
 
 /// Fish of lines with fins, beside which a base line has a single place.
 pub(super) fn sashimi(
     grid: &Grid,
     technique: &Technique,
-    _: &Options,
+    options: &Options,
     sink: &mut Sink<'_>,
 ) -> Flow {
-    with_fins(grid, technique, true, sink)
+    with_fins(grid, technique, options, true, sink)
 }
 
-fn with_fins(grid: &Grid, technique: &Technique, sashimi: bool, sink: &mut Sink<'_>) -> Flow {
-    for digit in 0..grid.geometry.size {
+fn with_fins(
+    grid: &Grid,
+    technique: &Technique,
+    options: &Options,
+    sashimi: bool,
+    sink: &mut Sink<'_>,
+) -> Flow {
+    for digit in options.digits_of(grid) {
         for kind in [Kind::Row, Kind::Column] {
             finned_of(grid, digit, kind, technique.size, &mut |fish| {
                 if is_sashimi(grid, &fish) == sashimi {

@@ -34,6 +34,7 @@ mod medusa;
 pub mod orders;
 pub mod path;
 pub mod proof;
+mod quiet;
 pub mod rating;
 mod rectangles;
 mod remote_pair;

@@ -8,6 +8,7 @@ use super::deadline::Deadline;
 use super::forcing::{self, Chains, Family};
 use super::grid::Grid;
 use super::orders::Plan;
+use super::quiet::Quiet;
 use super::search::{Options, Technique};
 use super::step::Step;
 use nonet_core::threads;
@@ -28,8 +29,18 @@ const OPTIONS: Options = Options {
 
 /// Takes the first step of the first technique that has one.
 pub struct FirstFound {
-    /// The techniques, the preferred ones first.
-    pub techniques: Vec<&'static Technique>,
+    techniques: Vec<&'static Technique>,
+    quiet: Quiet,
+}
+
+impl FirstFound {
+    /// An order of techniques, the preferred ones first.
+    pub fn new(techniques: Vec<&'static Technique>) -> FirstFound {
+        FirstFound {
+            techniques,
+            quiet: Quiet::default(),
+        }
+    }
 }
 
 impl Order for FirstFound {
@@ -42,7 +53,7 @@ impl Order for FirstFound {
         self.techniques
             .iter()
             .find_map(|technique| match forcing::family(technique) {
-                None => first(grid, technique, &OPTIONS),
+                None => self.quiet.first(grid, technique, &OPTIONS),
                 Some(family) if searched.contains(&family) => None,
                 Some(family) => {
                     searched.push(family);

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::grid::Grid;
+use super::grid::{Digits, Grid};
 use super::step::Step;
 
 /// Whether to go on looking.
@@ -26,6 +26,8 @@ pub struct Technique {
     pub find: Find,
     /// What the family is asked for: the size of a subset or fish, a type of uniqueness.
     pub size: usize,
+    /// True if its patterns depend on the places of one digit only.
+    pub is_of_one_digit: bool,
 }
 
 impl Technique {
@@ -64,6 +66,8 @@ pub struct Options {
     pub small_empty_rectangles: bool,
     /// Every chain counts, not only the shortest for an elimination.
     pub all_chains: bool,
+    /// The digits whose patterns techniques of one digit look for.
+    pub digits: Digits,
 }
 
 impl Options {
@@ -79,7 +83,16 @@ impl Options {
         all_houses: true,
         small_empty_rectangles: true,
         all_chains: true,
+        digits: Digits::MAX,
     };
+}
+
+impl Options {
+    /// The digits that techniques of one digit look at, ascending.
+    pub(super) fn digits_of(&self, grid: &Grid) -> impl Iterator<Item = usize> + use<> {
+        let digits = self.digits;
+        (0..grid.geometry.size).filter(move |&digit| digits >> digit & 1 == 1)
+    }
 }
 
 impl Default for Options {

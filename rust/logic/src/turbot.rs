@@ -67,12 +67,12 @@ pub(super) fn strong_links(grid: &Grid, digit: usize) -> Vec<Strong> {
 pub(super) fn skyscraper(
     grid: &Grid,
     technique: &Technique,
-    _: &Options,
+    options: &Options,
     sink: &mut Sink<'_>,
 ) -> Flow {
     for kind in [Kind::Row, Kind::Column] {
         let shape = Shape::Skyscraper(kind);
-        each_turbot(grid, shape, &mut |turbot| {
+        each_turbot(grid, options, shape, &mut |turbot| {
             emit(grid, technique, &turbot, sink)
         })?;
     }
@@ -80,8 +80,13 @@ pub(super) fn skyscraper(
 }
 
 /// Two-string kite: a row and a column, joined by a box.
-pub(super) fn kite(grid: &Grid, technique: &Technique, _: &Options, sink: &mut Sink<'_>) -> Flow {
-    each_turbot(grid, Shape::Kite, &mut |turbot| {
+pub(super) fn kite(
+    grid: &Grid,
+    technique: &Technique,
+    options: &Options,
+    sink: &mut Sink<'_>,
+) -> Flow {
+    each_turbot(grid, options, Shape::Kite, &mut |turbot| {
         emit(grid, technique, &turbot, sink)
     })
 }
@@ -90,10 +95,10 @@ pub(super) fn kite(grid: &Grid, technique: &Technique, _: &Options, sink: &mut S
 pub(super) fn turbot_fish(
     grid: &Grid,
     technique: &Technique,
-    _: &Options,
+    options: &Options,
     sink: &mut Sink<'_>,
 ) -> Flow {
-    let mut found = with_gain(grid, Shape::Other);
+    let mut found = with_gain(grid, options, Shape::Other);
     found.sort_by_cached_key(|turbot| {
         let victims = victims(grid, turbot);
         (Reverse(victims.len()), cands(victims, turbot.digit))
@@ -113,7 +118,7 @@ pub(super) fn dual_kite(
     if !options.duals {
         return Flow::Continue(());
     }
-    let kites = with_gain(grid, Shape::Kite);
+    let kites = with_gain(grid, options, Shape::Kite);
     for (place, one) in kites.iter().enumerate() {
         for other in &kites[place + 1..] {
             if one.joint() == other.joint() {
@@ -124,9 +129,9 @@ pub(super) fn dual_kite(
     Flow::Continue(())
 }
 
-fn with_gain(grid: &Grid, shape: Shape) -> Vec<Turbot> {
+fn with_gain(grid: &Grid, options: &Options, shape: Shape) -> Vec<Turbot> {
     let mut all = Vec::new();
-    let _ = each_turbot(grid, shape, &mut |turbot| {
+    let _ = each_turbot(grid, options, shape, &mut |turbot| {
         if !victims(grid, &turbot).is_empty() {
             all.push(turbot);
         }
@@ -143,8 +148,13 @@ enum Shape {
     Other,
 }
 
-fn each_turbot(grid: &Grid, shape: Shape, found: &mut dyn FnMut(Turbot) -> Flow) -> Flow {
-    for digit in 0..grid.geometry.size {
+fn each_turbot(
+    grid: &Grid,
+    options: &Options,
+    shape: Shape,
+    found: &mut dyn FnMut(Turbot) -> Flow,
+) -> Flow {
+    for digit in options.digits_of(grid) {
         let links = strong_links(grid, digit);
         for (place, one) in links.iter().enumerate() {
             for other in &links[place + 1..] {

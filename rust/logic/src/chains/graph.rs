@@ -94,6 +94,11 @@ const NONE: u16 = u16::MAX;
 impl<'a> Graph<'a> {
     /// The links of some kind.
     pub(super) fn new(grid: &'a Grid, links: Links) -> Graph<'a> {
+        Graph::of_digits(grid, links, Digits::MAX)
+    }
+
+    /// The links of some kind, between candidates of some digits only.
+    pub(super) fn of_digits(grid: &'a Grid, links: Links, digits: Digits) -> Graph<'a> {
         let geometry = &*grid.geometry;
         let mut graph = Graph {
             grid,
@@ -108,7 +113,7 @@ impl<'a> Graph<'a> {
             numbers: vec![NONE; geometry.cell_count * geometry.size],
         };
         for cell in grid.open {
-            for digit in digits_of(grid.masks[cell]) {
+            for digit in digits_of(grid.masks[cell] & digits) {
                 graph.numbers[cell * geometry.size + digit] = graph.nodes.len() as u16;
                 let cells = CellSet::of(cell);
                 graph.nodes.push(Node { digit, cells });

@@ -9,7 +9,7 @@ use super::draw;
 use super::graph::{Graph, Links, Literal, is_on, literal, node_of};
 use super::loops::{Chain, Shape, Shortest};
 use super::reach::Reach;
-use crate::grid::Grid;
+use crate::grid::{Digits, Grid};
 use crate::search::{Flow, Options, Sink, Technique};
 use crate::step::Step;
 
@@ -17,8 +17,17 @@ use crate::step::Step;
 const HODOKU_LENGTH: usize = 20;
 
 /// X-chains (`technique.size` 0) or XY-chains (1): the shortest for every set of eliminations.
-pub(crate) fn find(grid: &Grid, technique: &Technique, _: &Options, sink: &mut Sink<'_>) -> Flow {
-    let graph = Graph::new(grid, links(technique));
+pub(crate) fn find(
+    grid: &Grid,
+    technique: &Technique,
+    options: &Options,
+    sink: &mut Sink<'_>,
+) -> Flow {
+    let digits = match technique.is_of_one_digit {
+        true => options.digits,
+        false => Digits::MAX,
+    };
+    let graph = Graph::of_digits(grid, links(technique), digits);
     for chain in chains(&graph, None) {
         sink(draw::step(&graph, technique, &chain))?;
     }

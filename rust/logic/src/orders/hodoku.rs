@@ -8,7 +8,8 @@ use crate::chains::loops::{self, rank};
 use crate::chains::{forcing, nets, xy};
 use crate::geometry::{Geometry, Kind, MAX_SIZE};
 use crate::grid::{Digits, Grid, digits_of};
-use crate::path::{Order, all, first};
+use crate::path::{Order, all};
+use crate::quiet::Quiet;
 use crate::remote_pair;
 use crate::search::{Options, Technique};
 use crate::singles;
@@ -20,6 +21,7 @@ pub(super) struct Hodoku {
     slots: Vec<Slot>,
     queues: Option<Queues>,
     last: Option<Step>,
+    quiet: Quiet,
 }
 
 /// Techniques among which HoDoKu chooses by what they find.
@@ -54,13 +56,13 @@ enum Kinds {
 }
 
 impl Slot {
-    fn find(&self, grid: &Grid, queues: &mut Queues) -> Option<Step> {
+    fn find(&self, grid: &Grid, queues: &mut Queues, quiet: &mut Quiet) -> Option<Step> {
         let technique = self.techniques.first()?;
         match self.kind {
             Kinds::FullHouse => queues.full_house(grid, technique),
             Kinds::NakedSingle => queues.naked_single(grid, technique),
             Kinds::HiddenSingle => queues.hidden_single(grid, technique),
-            Kinds::First => first(grid, technique, &OPTIONS),
+            Kinds::First => quiet.first(grid, technique, &OPTIONS),
             Kinds::Grave => all(grid, technique, &OPTIONS, usize::MAX)
                 .into_iter()
                 .find(|step| is_in_three(grid, step)),
@@ -120,6 +122,7 @@ impl Hodoku {
             slots,
             queues: None,
             last: None,
+            quiet: Quiet::default(),
         }
     }
 
@@ -139,7 +142,9 @@ impl Order for Hodoku {
     fn next(&mut self, grid: &Grid) -> Option<Step> {
         self.follow(grid);
         let queues = self.queues.as_mut()?;
-        let step = self.slots.iter().find_map(|slot| slot.find(grid, queues))?;
+        let quiet = &mut self.quiet;
+        let mut slots = self.slots.iter();
+        let step = slots.find_map(|slot| slot.find(grid, queues, quiet))?;
         self.last = Some(Step {
             technique: step.technique,
             placements: step.placements.clone(),
@@ -163,6 +168,7 @@ const OPTIONS: Options = Options {
     all_houses: false,
     small_empty_rectangles: false,
     all_chains: false,
+    digits: Digits::MAX,
 };
 
 /// The singles in the order in which they came up, some of them used already.
