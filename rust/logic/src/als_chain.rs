@@ -7,7 +7,8 @@
 //! So z is in A or D. Neighbours use different digits in the set between them.
 //!
 //! The search is layered. From a set and its first common, layer n has every (set, digit that it
-//! then lacks) that a chain of n sets reaches, with the chain of fewest cells.
+//! then lacks) that a chain of n sets reaches and no shorter one that is long enough, with the chain
+//! of fewest cells.
 
 use super::als::{Als, Conclusions, Table, truths_and_links};
 use super::counting::joined;
@@ -208,11 +209,13 @@ impl<'a> Search<'a> {
         });
         let mut layer = 0..1;
         for size in 2..=self.kind.most_sets() {
-            if self.kind == Kind::Ascending {
+            // A state that a chain long enough has reached needs no longer one: that would conclude
+            // the same.
+            if self.kind == Kind::Ascending && size <= LEAST_SETS {
                 self.stamp += 1;
             }
             for from in layer.clone() {
-                self.extend(start, first, gains.last, from, layer.end);
+                self.extend(first, gains.last, from, layer.end);
             }
             layer = layer.end..self.states.len();
             if size >= LEAST_SETS {
@@ -223,8 +226,10 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Adds the states that follow from one. Those from number `new` on are of the next layer.
-    fn extend(&mut self, start: usize, first: usize, last: usize, from: usize, new: usize) {
+    /// Adds the states that follow from one, which lie between the first and the last set if chains
+    /// ascend. Those from number `new` on are of the next layer.
+    fn extend(&mut self, first: usize, last: usize, from: usize, new: usize) {
+        let start = self.states[0].set;
         let State {
             set, lacks, cells, ..
         } = self.states[from];

@@ -23,23 +23,14 @@ pub(super) fn als_xy_wings(
             break;
         }
         let commons: Vec<&Common> = table.commons(overlap).collect();
-        let mut of_set = vec![Vec::new(); all.len()];
-        for (place, common) in commons.iter().enumerate() {
-            for set in common.sets {
-                of_set[set].push(place);
-            }
-        }
+        let arms = Arms::of(&table, &commons);
         for (place, first) in commons.iter().enumerate() {
-            let [one, other] = first.sets.map(|set| later(&of_set[set], place));
-            for place in merged(one, other) {
-                let second = commons[place];
-                let Some(sets) = wing(first, second) else {
-                    continue;
-                };
-                let heads = sets.map(|set| &table.heads[set]);
+            for (end, pivot, arm) in arms.after(place, first.sets) {
+                let numbers = [end, arm.end, pivot];
+                let heads = numbers.map(|set| &table.heads[set]);
                 if heads[0].gains & heads[1].gains != 0 && has_overlap(heads) == overlap {
-                    let sets = sets.map(|set| &all[set]);
-                    let digits = [first.digits, second.digits];
+                    let digits = [first.digits, commons[arm.place].digits];
+                    let sets = numbers.map(|set| &all[set]);
                     wings(grid, technique, sets, digits, &mut known, sink)?;
                 }
             }
@@ -48,39 +39,56 @@ pub(super) fn als_xy_wings(
     Flow::Continue(())
 }
 
-/// The part of an ascending list after a number.
-fn later(list: &[usize], after: usize) -> &[usize] {
-    &list[list.partition_point(|&place| place <= after)..]
+/// A set with a restricted common, seen from the other set.
+#[derive(Clone, Copy)]
+struct Arm {
+    /// The number of the common.
+    place: usize,
+    /// The set at the other end.
+    end: usize,
 }
 
-/// Two ascending lists as one.
-fn merged<'a>(mut one: &'a [usize], mut other: &'a [usize]) -> impl Iterator<Item = usize> + 'a {
-    std::iter::from_fn(move || {
-        let list = match (one.first(), other.first()) {
-            (Some(a), Some(b)) if b < a => &mut other,
-            (None, _) => &mut other,
-            _ => &mut one,
+/// For every set its arms to sets that could remove something, by the numbers of the commons.
+struct Arms(Vec<Vec<Arm>>);
+
+impl Arms {
+    fn of(table: &Table, commons: &[&Common]) -> Arms {
+        let mut arms = vec![Vec::new(); table.sets.len()];
+        for (place, common) in commons.iter().enumerate() {
+            let [one, other] = common.sets;
+            for (set, end) in [(one, other), (other, one)] {
+                if table.heads[end].gains != 0 {
+                    arms[set].push(Arm { place, end });
+                }
+            }
+        }
+        Arms(arms)
+    }
+
+    /// The wings of a common with later ones: the end of the common, the pivot, and the other arm.
+    fn after(
+        &self,
+        place: usize,
+        [one, other]: [usize; 2],
+    ) -> impl Iterator<Item = (usize, usize, Arm)> {
+        let later = |set: usize| {
+            let arms = &self.0[set];
+            &arms[arms.partition_point(|arm| arm.place <= place)..]
         };
-        let (&first, rest) = list.split_first()?;
-        *list = rest;
-        Some(first)
-    })
-}
-
-/// The two sets and the pivot of two commons that share one.
-fn wing(first: &Common, second: &Common) -> Option<[usize; 3]> {
-    let [a, b] = first.sets;
-    let [c, d] = second.sets;
-    if a == c && b != d {
-        Some([b, d, a])
-    } else if a == d {
-        Some([b, c, a])
-    } else if b == c {
-        Some([a, d, b])
-    } else if b == d && a != c {
-        Some([a, c, b])
-    } else {
-        None
+        let (mut of_one, mut of_other) = (later(one), later(other));
+        std::iter::from_fn(move || {
+            let is_other = match (of_one.first(), of_other.first()) {
+                (Some(a), Some(b)) => b.place < a.place,
+                (first, _) => first.is_none(),
+            };
+            let (arms, end, pivot) = match is_other {
+                true => (&mut of_other, one, other),
+                false => (&mut of_one, other, one),
+            };
+            let (&arm, rest) = arms.split_first()?;
+            *arms = rest;
+            Some((end, pivot, arm))
+        })
     }
 }
 
