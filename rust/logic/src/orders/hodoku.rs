@@ -19,8 +19,8 @@ use crate::table::TECHNIQUES;
 /// HoDoKu's order.
 pub(super) struct Hodoku {
     slots: Vec<Slot>,
+    /// As they are after the last step.
     queues: Option<Queues>,
-    last: Option<Step>,
     quiet: Quiet,
 }
 
@@ -121,37 +121,21 @@ impl Hodoku {
         Hodoku {
             slots,
             queues: None,
-            last: None,
             quiet: Quiet::default(),
         }
-    }
-
-    /// Brings the queues to the grid: by the last step, or from scratch if the grid is another.
-    fn follow(&mut self, grid: &Grid) -> &mut Queues {
-        let mut queues = self.queues.take();
-        if let (Some(queues), Some(step)) = (&mut queues, &self.last) {
-            queues.apply(grid, step);
-        }
-        let queues = queues.filter(|queues| queues.is_of(grid));
-        self.queues
-            .insert(queues.unwrap_or_else(|| Queues::new(grid)))
     }
 }
 
 impl Order for Hodoku {
     fn next(&mut self, grid: &Grid) -> Option<Step> {
-        self.follow(grid);
-        let queues = self.queues.as_mut()?;
-        let quiet = &mut self.quiet;
+        let queues = self.queues.take().filter(|queues| queues.is_of(grid));
+        let queues = self
+            .queues
+            .insert(queues.unwrap_or_else(|| Queues::new(grid)));
         let mut slots = self.slots.iter();
+        let quiet = &mut self.quiet;
         let step = slots.find_map(|slot| slot.find(grid, queues, quiet))?;
-        self.last = Some(Step {
-            technique: step.technique,
-            placements: step.placements.clone(),
-            eliminations: step.eliminations.clone(),
-            marks: step.marks.clone(),
-            ..Step::default()
-        });
+        queues.apply(grid, &step);
         Some(step)
     }
 }
