@@ -9,6 +9,7 @@ import pytest
 
 import nonet
 from nonet.core.board import Board
+from nonet.core.errors import ArgumentError
 from nonet.core.step import Step
 from nonet.logic.checker import check_step
 
@@ -86,6 +87,10 @@ FLAWED = {
     "a candidate that is not alone": (("last", R1C3, (2, 5)), [(2, 5)], "not the only candidate"),
     "a consequence of nothing": (("sees", (2, 5), ((3, 5),)), [(3, 5)], "was not shown"),
     "no contradiction": (("empty", R1C3), [(2, 5)], "no contradiction"),
+    "an inference without its facts": (("count",), [(2, 5)], "not an inference: ('count',)"),
+    "a fact of another kind": (("last", ("cell", "x"), (2, 5)), [(2, 5)], "not an inference"),
+    "a truth cut short": (("last", ("house", 20), (2, 5)), [(2, 5)], "not an inference"),
+    "no inference at all": (7, [(2, 5)], "not an inference: 7"),
     "a supposition that leads nowhere": (
         ("suppose", (2, 5), True, (("sees", (2, 5), ((3, 5),)),)),
         [(2, 5)],
@@ -213,12 +218,42 @@ def test_a_rectangle_needs_its_extra_candidate() -> None:
         ((0, 1, 9, 10), (1, 2), "no cell or two"),
         ((0, 3, 9, 12), (1, 1), "two digits"),
         ((0, 0, 9, 12), (1, 2), "different cells"),
+        ((), (1, 2), "needs different cells"),
+        ((-1,), (1, 2), "not on the board"),
+        ((500,), (1, 2), "not on the board"),
     ],
 )
 def test_what_is_not_deadly(cells: Any, digits: Any, reason: str) -> None:
     proof = ("last", ("loop", cells, digits), (12, 3))
     verdict = check_step(rectangle(), step(proof, placements=[(12, 3)]))
     assert not verdict and reason in str(verdict)
+
+
+def test_an_empty_pattern_proves_nothing() -> None:
+    """Nothing of an empty pattern is left, but that is no contradiction."""
+    empty = ("loop", (), (1, 2))
+    for proof in [
+        ("count", (empty,), (), ((2, 5),)),
+        ("suppose", (2, 5), True, (("empty", empty),)),
+    ]:
+        verdict = check_step(X_WING, step(proof, eliminations=[(2, 5)]))
+        assert "needs different cells" in str(verdict)
+
+
+def test_a_proof_that_is_nested_too_deeply_is_refused() -> None:
+    proof: Any = ("empty", R1C3)
+    for _ in range(5000):
+        proof = ("suppose", (2, 5), True, (proof,))
+    with pytest.raises(ArgumentError, match="nested too deeply"):
+        step(proof, eliminations=[(2, 5)])
+
+
+def test_what_is_no_board_or_step_is_refused() -> None:
+    found = step(("empty", R1C3), eliminations=[(2, 5)])
+    with pytest.raises(ArgumentError, match=r"expected a Board .*, found '\.\.\.4'"):
+        check_step("...4", found)  # type: ignore[arg-type]
+    with pytest.raises(ArgumentError, match=r"expected a Step .*, found None"):
+        check_step(X_WING, None)  # type: ignore[arg-type]
 
 
 def test_a_given_is_never_deadly() -> None:

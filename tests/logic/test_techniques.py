@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+import signal
 from functools import cache
 
 import pytest
 
 import nonet
+from boards import EASY_SOLUTION, half_empty
 from nonet import native
 from nonet.core.cells import cell_name
 from nonet.logic.catalog import technique_named
@@ -108,3 +110,24 @@ def test_codes_name_techniques() -> None:
 def test_only_the_hodoku_order_uses_brute_force() -> None:
     using = {name for name, order in orders().items() if "brute-force" in order.techniques}
     assert using == {"hodoku"}
+
+
+@pytest.mark.parametrize("text", ["1234341221434321", "1" * 16, EASY_SOLUTION])
+def test_nothing_is_found_where_nothing_is_open(text: str) -> None:
+    assert nonet.find_steps(text, limit=None) == ()
+
+
+def test_ctrl_c_ends_a_long_search() -> None:
+    board = nonet.Board.of(half_empty(nonet.Layout(4, 4)))
+
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGALRM, interrupt)
+    signal.setitimer(signal.ITIMER_REAL, 0.2)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            nonet.find_steps(board, "als-chain", limit=None)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)

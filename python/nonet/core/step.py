@@ -162,7 +162,12 @@ class Step:
             if value is not None and (not fits or value in (inf, -inf) or value != value):
                 raise ArgumentError(f"step.{name}: expected a number or None, found {value!r:.40}")
         if self.proof is not None:
-            proof = tuple(_frozen("step.proof", item) for item in _items("step.proof", self.proof))
+            try:
+                proof = tuple(
+                    _frozen("step.proof", one) for one in _items("step.proof", self.proof)
+                )
+            except RecursionError:
+                raise ArgumentError("step.proof: nested too deeply") from None
             object.__setattr__(self, "proof", proof)
         self._check_board()
 

@@ -14,6 +14,7 @@ from typing import Any, TypeAlias
 
 from nonet.core.board import Board
 from nonet.core.cells import cell_name
+from nonet.core.errors import ArgumentError
 from nonet.core.step import Candidate, Step
 from nonet.judge import Verdict
 
@@ -26,6 +27,10 @@ class _FlawError(Exception):
 
 def check_step(board: Board, step: Step) -> Verdict:
     """Check that a step follows from a board, by its proof alone."""
+    if not isinstance(board, Board):
+        raise ArgumentError(f"expected a Board (see nonet.Board.of), found {board!r:.40}")
+    if not isinstance(step, Step):
+        raise ArgumentError(f"expected a Step (see nonet.find_steps), found {step!r:.40}")
     if step.proof is None:
         return Verdict((f"{step.technique}: the step has no proof",))
     try:
@@ -34,6 +39,8 @@ def check_step(board: Board, step: Step) -> Verdict:
         _Scope(board).prove(step)
     except _FlawError as flaw:
         return Verdict((str(flaw),))
+    except RecursionError:
+        return Verdict(("the proof is nested too deeply",))
     return Verdict(())
 
 
@@ -107,8 +114,10 @@ class _Scope:
     def _extras_of_loop(self, cells: tuple[int, ...], digits: tuple[int, int]) -> list[Candidate]:
         board, puzzle = self.board, self.board.puzzle
         inside = set(cells)
-        if len(inside) != len(cells) or len(set(digits)) != 2:
+        if not inside or len(inside) != len(cells) or len(set(digits)) != 2:
             raise _FlawError("a deadly pattern needs different cells and two digits")
+        if not inside <= set(range(len(board.digits))):
+            raise _FlawError("a cell of a deadly pattern is not on the board")
         allowed = puzzle.allowed()
         for cell in inside:
             if puzzle.cells[cell]:
@@ -164,13 +173,18 @@ class _Scope:
 
     def follow(self, inferences: Inferences) -> None:
         """Follow inferences one after the other, up to a contradiction: that ends an argument."""
-        for kind, *facts in inferences:
+        for inference in inferences:
             if self.is_contradictory:
                 return
-            follow = getattr(self, f"_follow_{kind}", None)
-            if follow is None:
-                raise _FlawError(f"there is no inference {kind!r}")
-            follow(*facts)
+            # A proof may come from anywhere. What has not the form of an inference shows nothing.
+            try:
+                kind, *facts = inference
+                follow = getattr(self, f"_follow_{kind}", None)
+                if follow is None:
+                    raise _FlawError(f"there is no inference {kind!r}")
+                follow(*facts)
+            except (TypeError, ValueError, LookupError, AttributeError):
+                raise _FlawError(f"not an inference: {inference!r:.80}") from None
 
     def _set(self, on: Any = (), off: Any = ()) -> None:
         self.on.update(on)

@@ -136,6 +136,9 @@ fn commons(grid: &Grid, sets: &[Als], heads: &[Head]) -> Vec<Common> {
     let mut digits_with: Vec<Digits> = vec![0; sets.len()];
     let mut others = Vec::new();
     for (one, set) in sets.iter().enumerate() {
+        if grid.deadline.is_over() {
+            break;
+        }
         for digit in digits_of(set.digits) {
             for first in set.seen[digit] & grid.places[digit] {
                 let near = &starting[slot(digit, first)];

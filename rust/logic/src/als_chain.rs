@@ -188,7 +188,7 @@ impl<'a> Search<'a> {
             let firsts = firsts.fold(0, |all, &(_, commons)| all | commons);
             for first in digits_of(firsts) {
                 let digits = digits & !(1 << first);
-                if digits != 0 {
+                if digits != 0 && !self.grid.deadline.is_over() {
                     self.from(start, first, Gains { digits, last });
                 }
             }

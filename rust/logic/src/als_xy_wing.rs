@@ -25,6 +25,9 @@ pub(super) fn als_xy_wings(
         let commons: Vec<&Common> = table.commons(overlap).collect();
         let arms = Arms::of(&table, &commons);
         for (place, first) in commons.iter().enumerate() {
+            if grid.deadline.is_over() {
+                break;
+            }
             for (end, pivot, arm) in arms.after(place, first.sets) {
                 let numbers = [end, arm.end, pivot];
                 let heads = numbers.map(|set| &table.heads[set]);

@@ -147,6 +147,9 @@ pub(super) fn all_of_digit(grid: &Grid, digit: usize, shape: Shape, size: usize)
     for &(bases, covers) in allowed {
         let mut seen = HashSet::new();
         for victim in victims {
+            if grid.deadline.is_over() {
+                break;
+            }
             let left = grid.places[digit] - grid.geometry.peers[victim] - CellSet::of(victim);
             let bases = without(grid, bases, victim);
             for core in cores(grid, left, size, (bases, covers)) {

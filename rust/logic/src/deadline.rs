@@ -10,25 +10,31 @@ use std::time::Instant;
 pub struct Deadline(Option<Arc<Clock>>);
 
 struct Clock {
-    at: Instant,
+    /// Says whether it is time.
+    is_over: Box<dyn Fn() -> bool + Send + Sync>,
     was_missed: AtomicBool,
 }
 
 impl Deadline {
     /// A deadline at some moment, if there is one.
     pub fn new(at: Option<Instant>) -> Deadline {
-        Deadline(at.map(|at| {
-            Arc::new(Clock {
-                at,
-                was_missed: AtomicBool::new(false),
-            })
-        }))
+        at.map_or(Deadline(None), |at| {
+            Deadline::when(move || Instant::now() >= at)
+        })
+    }
+
+    /// A deadline once a caller says so, who is asked again and again.
+    pub fn when(is_over: impl Fn() -> bool + Send + Sync + 'static) -> Deadline {
+        Deadline(Some(Arc::new(Clock {
+            is_over: Box::new(is_over),
+            was_missed: AtomicBool::new(false),
+        })))
     }
 
     /// True if it is time to give up. Whoever is told so finds less than there is.
     pub fn is_over(&self) -> bool {
         self.0.as_ref().is_some_and(|clock| {
-            let is_over = Instant::now() >= clock.at;
+            let is_over = (clock.is_over)();
             if is_over {
                 clock.was_missed.store(true, Ordering::Relaxed);
             }

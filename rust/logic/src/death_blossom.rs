@@ -117,7 +117,7 @@ impl Blossom<'_> {
                 continue;
             }
             let shared = shared.with(petal, lost);
-            if shared.digits != 0 {
+            if shared.digits != 0 && !self.grid.deadline.is_over() {
                 self.taken.push(petal);
                 self.grow(&shared, known, sink)?;
                 self.taken.pop();

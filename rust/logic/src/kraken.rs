@@ -73,6 +73,9 @@ fn each_victim(grid: &Grid, found: &mut dyn FnMut(&Chains) -> Flow) -> Flow {
     }
     for cell in grid.open {
         for digit in digits_of(grid.masks[cell]) {
+            if grid.deadline.is_over() {
+                return Flow::Continue(());
+            }
             let chains = Chains::from(grid, Cand::new(cell, digit));
             // A candidate that contradicts itself needs no fish.
             if !chains.is_contradictory() {

@@ -1,8 +1,9 @@
 //! Techniques across the border: boards in, steps out. Digits are counted from 1 in Python.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use nonet_logic::deadline::Deadline;
 use nonet_logic::geometry::Geometry;
 use nonet_logic::grid::Grid;
 use nonet_logic::orders::Plan;
@@ -54,8 +55,12 @@ impl Logic {
     ) -> PyResult<Bound<'py, PyList>> {
         let technique = named(technique)?;
         let options = options(&off)?;
-        let grid = self.grid(&board)?;
+        let mut grid = self.grid(&board)?;
+        let pulse = Arc::new(Mutex::new(Pulse::new()));
+        let asked = Arc::clone(&pulse);
+        grid.deadline = Deadline::when(move || !lock(&asked).go_on());
         let steps = py.detach(|| path::all(&grid, technique, &options, most.max(1)));
+        lock(&pulse).raise()?;
         PyList::new(
             py,
             steps
@@ -145,6 +150,11 @@ impl Logic {
         };
         Ok(Path::new(start, &grid, walk))
     }
+}
+
+/// Only one thread asks at a time, and none panics.
+fn lock(pulse: &Mutex<Pulse>) -> MutexGuard<'_, Pulse> {
+    pulse.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn time(seconds: Option<f64>) -> Option<Duration> {

@@ -42,7 +42,7 @@ impl Pulse {
     }
 
     /// Raises what was raised meanwhile.
-    pub(crate) fn raise(self) -> PyResult<()> {
-        self.interrupt.map_or(Ok(()), Err)
+    pub(crate) fn raise(&mut self) -> PyResult<()> {
+        self.interrupt.take().map_or(Ok(()), Err)
     }
 }

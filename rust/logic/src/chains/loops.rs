@@ -277,11 +277,17 @@ impl Shortest {
 pub(super) fn chains(graph: &Graph<'_>, found: &mut dyn FnMut(Chain)) {
     let mut reach = Reach::new(graph);
     for node in 0..graph.single_count {
+        if graph.grid.deadline.is_over() {
+            return;
+        }
         reach.look(graph, literal(node, true));
         from_on(graph, &reach, node, found);
     }
     let mut open = Vec::new();
     for node in 0..graph.single_count {
+        if graph.grid.deadline.is_over() {
+            return;
+        }
         reach.look(graph, literal(node, false));
         from_off(
             graph,

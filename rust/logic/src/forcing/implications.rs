@@ -218,7 +218,7 @@ impl Outcomes {
         let words = ons + field.words();
         // For a linked candidate that is off.
         let mut after_off = vec![0; count * words];
-        for (number, all) in after_off.chunks_exact_mut(words).enumerate() {
+        for (number, all) in after_off.chunks_exact_mut(words.max(1)).enumerate() {
             let (on, off) = all.split_at_mut(ons);
             on.copy_from_slice(row(&implications.after_off, ons, number));
             for other in bits(on) {
@@ -226,7 +226,7 @@ impl Outcomes {
             }
         }
         let mut rows = vec![0; field.len() * words];
-        for (id, all) in rows.chunks_exact_mut(words).enumerate() {
+        for (id, all) in rows.chunks_exact_mut(words.max(1)).enumerate() {
             all[ons..].copy_from_slice(field.excluded(id));
             for by in implications.excluded(field, id) {
                 let number = usize::from(implications.numbers[by]);
