@@ -51,6 +51,10 @@ def test_endings(quick: Nonet, args: list[str], code: int, said: str) -> None:
     ("args", "said"),
     [
         ([EASY, "--up-to", "x-wng"], "did you mean 'x-wing'?"),
+        (
+            [EASY, "--technique", "x-wing", "--up-to", "naked-single"],
+            "--technique x-wing comes after --up-to naked-single in the order",
+        ),
         ([EASY, "--technique", "zzz"], "no technique named 'zzz' (see: nonet techniques)"),
         ([EASY, "--order", "hodku"], "did you mean 'hodoku'?"),
         ([EASY, "--order", "hodoku", "--up-to", "nishio"], "does not use nishio"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import jsonschema
 import pytest
@@ -107,6 +108,7 @@ def test_an_order_is_cut_and_thinned() -> None:
     ("order", "techniques", "message"),
     [
         ("nonnet", None, "did you mean 'nonet'"),
+        ("x-wing", None, r"x-wing is a technique; .* use \['x-wing'\]"),
         (["naked-single", "0003"], None, "naked-single is listed twice"),
         ([], None, "found none"),
         (5, None, "expected a name or techniques, found 5"),
@@ -117,6 +119,20 @@ def test_an_order_is_cut_and_thinned() -> None:
 def test_an_order_that_makes_no_sense(order: object, techniques: object, message: str) -> None:
     with pytest.raises(nonet.NonetError, match=message):
         as_order(order, techniques)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("facts", "message"),
+    [
+        (("mine", ("x-wing",), "zzz"), "'sudoku-explainer' as chooser, found 'zzz'"),
+        (("mine", "x-wing"), "expected names of techniques, found 'x-wing'"),
+        (("mine", None), "expected names of techniques, found None"),
+        ((5, ("x-wing",)), "expected a name, found 5"),
+    ],
+)
+def test_an_order_with_facts_that_make_no_sense(facts: tuple[Any, ...], message: str) -> None:
+    with pytest.raises(nonet.ArgumentError, match=message):
+        Order(*facts)
 
 
 def test_an_order_of_ones_own() -> None:

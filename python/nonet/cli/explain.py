@@ -22,6 +22,7 @@ from nonet.cli.options import (
 )
 from nonet.cli.output import Output
 from nonet.core.board import Board
+from nonet.core.errors import ArgumentError
 from nonet.files.items import Item, Reading
 from nonet.logic.endings import describe_ending
 from nonet.logic.languages import Language
@@ -152,9 +153,14 @@ def explain(
 
 def _order(name: str, techniques: tuple[str, ...], up_to: str | None) -> Order:
     order = as_order(name)
-    if up_to is not None:
-        order = order.up_to(up_to)
-    return as_order(order, techniques) if techniques else order
+    cut = order if up_to is None else order.up_to(up_to)
+    if not techniques:
+        return cut
+    wanted = order.only(techniques)
+    for technique in wanted.techniques:
+        if technique not in cut.techniques:
+            raise ArgumentError(f"--technique {technique} comes after --up-to {up_to} in the order")
+    return wanted
 
 
 def tell_path(path: Path, *, words: bool, said: Language) -> Iterator[str]:

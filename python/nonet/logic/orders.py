@@ -11,6 +11,9 @@ from nonet.core.errors import ArgumentError, UnknownOrderError
 from nonet.logic.catalog import catalog, technique_named
 from nonet.logic.data_files import read_data
 
+_NAMES = ("nonet", "hodoku", "sudoku-explainer")
+"""The built-in orders, each with a data file; the first is the default."""
+
 
 @dataclass(frozen=True, slots=True)
 class Order:
@@ -27,6 +30,17 @@ class Order:
     chooser: str = "nonet"
 
     def __post_init__(self) -> None:
+        if not isinstance(self.name, str):
+            raise ArgumentError(f"order: expected a name, found {self.name!r:.40}")
+        if self.chooser not in _NAMES:
+            known = ", ".join(map(repr, _NAMES))
+            raise ArgumentError(
+                f"order {self.name!r}: expected {known} as chooser, found {self.chooser!r:.40}"
+            )
+        if isinstance(self.techniques, str) or not isinstance(self.techniques, Iterable):
+            raise ArgumentError(
+                f"order {self.name!r}: expected names of techniques, found {self.techniques!r:.40}"
+            )
         names = tuple(technique_named(name).name for name in self.techniques)
         for place, name in enumerate(names):
             if name in names[:place]:
@@ -70,8 +84,6 @@ class Order:
         return {"name": self.name, "chooser": self.chooser, "techniques": techniques}
 
 
-_NAMES = ("nonet", "hodoku", "sudoku-explainer")
-"""The built-in orders, each with a data file; the first is the default."""
 OrderLike: TypeAlias = Order | str | Iterable[str] | None
 
 
@@ -102,6 +114,10 @@ def as_order(order: OrderLike, techniques: Iterable[str] | None = None) -> Order
     if order is None:
         chosen = order_named("nonet")
     elif isinstance(order, str):
+        if order not in orders() and order in catalog():
+            raise ArgumentError(
+                f"order: {order} is a technique; for an order with this one alone, use [{order!r}]"
+            )
         chosen = order_named(order)
     elif isinstance(order, Order):
         chosen = order
