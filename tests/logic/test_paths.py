@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import random
+import re
 from pathlib import Path
 from typing import Any
 
@@ -12,9 +14,13 @@ import pytest
 import nonet
 from corpora import read_corpus
 from nonet.core.board import Board
+from nonet.core.cells import cell_index
 from nonet.core.limit import Limit
 from nonet.core.result import Status
+from nonet.logic.catalog import catalog
+from nonet.logic.endings import describe_ending
 from nonet.logic.finding import find
+from nonet.logic.languages import language_named
 from nonet.logic.orders import Order, as_order, order_named
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -203,3 +209,47 @@ def check_steps_under(rule: str, techniques: tuple[str, ...]) -> None:
         for step in find(board, name, most=20):
             verdict = nonet.check_step(board, step)
             assert verdict, f"{step}: {verdict}"
+
+
+def wrong_clues() -> list[nonet.Puzzle]:
+    """Return puzzles with a clue that fits the others at first sight, and leaves no solution."""
+    source, found = random.Random(1), []
+    for made in nonet.generate_many(8, seed=5):
+        for _ in range(40):
+            cells = bytearray(made.puzzle.cells)
+            cells[source.choice([cell for cell, digit in enumerate(cells) if digit])] = (
+                source.randint(1, 9)
+            )
+            puzzle = nonet.Puzzle(bytes(cells))
+            if not puzzle.conflicts() and nonet.count(puzzle, limit=1) == 0:
+                found.append(puzzle)
+                break
+    return found
+
+
+def test_a_puzzle_without_a_solution_is_refuted() -> None:
+    lengths = []
+    for puzzle in wrong_clues():
+        path = nonet.explain(puzzle)
+        assert path.status is Status.NO_SOLUTION and not path.solved and not path.solutions
+        for board, step in zip(path.boards, path.steps, strict=False):
+            assert nonet.check_step(board, step)
+        _, reason = describe_ending(path, language_named("en"))
+        end = path.boards[-1]
+        if cell := re.search(r"no digit is left for (r.c.)", reason):
+            assert not end.candidates(cell[1]) and not end.digits[cell_index(cell[1], 9)]
+        else:
+            digit, name = re.search(r"the (.) has no place left in (.*)\.", reason).groups()
+            house = next(house for house in puzzle.houses if house.name == name)
+            for one in house.cells:
+                assert end.digits[one] != int(digit) and int(digit) not in end.candidates(one)
+        lengths.append(len(path.steps))
+    assert min(lengths) == 0 and max(lengths) > 10
+
+
+def test_a_refutation_assumes_no_unique_solution() -> None:
+    """Techniques that assume a solution could prove anything about a puzzle without one."""
+    for puzzle in wrong_clues():
+        used = nonet.explain(puzzle).techniques
+        assert not any("uniqueness" in catalog()[name].needs for name in used)
+        assert nonet.explain(puzzle, techniques=["bug-1"]).steps == ()

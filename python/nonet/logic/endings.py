@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from nonet.core.cells import cell_name
+from nonet.core.digits import digits_of, every_digit, mask_of
 from nonet.core.result import Status
 from nonet.logic.languages import Language
 from nonet.logic.mistakes import describe_conflicts, describe_mistake
@@ -13,7 +15,8 @@ def describe_ending(path: Path, said: Language) -> list[str]:
     if path.status is Status.MULTIPLE:
         return [said.say("path.several"), *map(str, path.solutions)]
     if path.status is Status.NO_SOLUTION:
-        return [said.say("path.no_solution"), *describe_conflicts(path.puzzle, said)]
+        clash = describe_conflicts(path.puzzle, said)
+        return [said.say("path.no_solution"), *(clash or _contradiction(path, said))]
     if path.status is not Status.UNIQUE:
         return [said.say("path.undecided")]
     if path.mistakes:
@@ -25,6 +28,23 @@ def describe_ending(path: Path, said: Language) -> list[str]:
     after = said.say("path.after", count=len(path.steps))
     left = said.say("path.left", count=path.end.digits.count(0))
     return [*_optimality(path, said), said.say(reason, after=after, left=left)]
+
+
+def _contradiction(path: Path, said: Language) -> list[str]:
+    """Say what is impossible in the end: a cell without a digit, or a digit without a place."""
+    end, size = path.end, path.start.layout.size
+    then = said.say("path.then", count=len(path.steps))
+    for cell, digit in enumerate(end.digits):
+        if not digit and not end.masks[cell]:
+            return [said.say("path.empty_cell", then=then, cell=cell_name(cell, size))]
+    for house in path.puzzle.houses:
+        missing = every_digit(size) & ~mask_of(filter(None, (end.digits[c] for c in house.cells)))
+        for cell in house.cells:
+            missing &= ~end.masks[cell]
+        if missing:
+            name, digit = said.house_named(house.name), digits_of(missing)[0]
+            return [said.say("path.empty_house", then=then, digit=digit, house=name)]
+    return []
 
 
 def _optimality(path: Path, said: Language) -> list[str]:

@@ -11,7 +11,7 @@ from nonet import native
 from nonet.core import hooks
 from nonet.core.board import Board
 from nonet.core.errors import ArgumentError
-from nonet.core.limit import Limit
+from nonet.core.limit import Clock, Limit
 from nonet.core.puzzle import Puzzle, Solution
 from nonet.core.result import Status
 from nonet.core.step import Step
@@ -41,7 +41,8 @@ class Path:
     """The steps from a board to its solution, as far as the techniques of an order go.
 
     `status` says what was proved about the puzzle; only a puzzle with a unique solution is
-    explained. Steps and boards are created when you first ask for them.
+    explained. If there is no solution, the steps lead to a contradiction, if the order finds one.
+    Steps and boards are created when you first ask for them.
 
     >>> path = explain("...4..1.2.4..3..")
     >>> path.solved, len(path.steps), str(path.boards[-1])
@@ -248,6 +249,9 @@ def explain(
     clock = limit.start()
     seconds = limit.seconds
     result = best_engine(board.puzzle).solve(board.puzzle, Limit(2, seconds=seconds))
+    if result.status is Status.NO_SOLUTION and board is not puzzle:
+        contradiction = _contradiction(board, chosen, clock, limit)
+        return Path(board, chosen, result.status, (), _walked=contradiction)
     if result.status is not Status.UNIQUE:
         return Path(board, chosen, result.status, result.solutions, stopped_by=result.stopped_by)
     # A board made from the givens has every candidate that they leave, and no mistakes.
@@ -261,12 +265,25 @@ def explain(
             return Path(
                 board, chosen, result.status, result.solutions, (), None, path, bound, easiest
             )
-    walked = native.logic_of(board.puzzle.geometry).walk(
+    walked = _walk(board, chosen.chooser, chosen.techniques, clock, limit)
+    stopped = walked.end if walked.end in LIMITS else None
+    return Path(board, chosen, result.status, result.solutions, (), stopped, _walked=walked)
+
+
+def _contradiction(board: Board, order: Order, clock: Clock, limit: Limit) -> native.Path | None:
+    """Return steps that prove that a puzzle has no solution, if an order finds them."""
+    techniques = [name for name in order.techniques if "uniqueness" not in catalog()[name].needs]
+    walked = _walk(board, order.chooser, techniques, clock, limit)
+    return walked if walked.end == "contradiction" else None
+
+
+def _walk(
+    board: Board, chooser: str, techniques: Iterable[str], clock: Clock, limit: Limit
+) -> native.Path:
+    return native.logic_of(board.puzzle.geometry).walk(
         native_board(board),
-        chosen.chooser,
-        list(chosen.techniques),
+        chooser,
+        [*techniques],
         seconds=clock.seconds_left,
         steps=limit.nodes,
     )
-    stopped = walked.end if walked.end in LIMITS else None
-    return Path(board, chosen, result.status, result.solutions, (), stopped, _walked=walked)
