@@ -1,7 +1,7 @@
 """Let every heuristic search 20 large boards for up to 10^8 nodes.
 
     python docs/studies/long_runs.py --size 16              about an hour
-    python docs/studies/long_runs.py --size 25              many hours
+    python docs/studies/long_runs.py --size 25              an hour
     python docs/studies/long_runs.py --size 25 --minutes 4  start nothing new after four minutes
 
 Finished runs are kept in docs/studies/long_runs/, which is part of the project, so that the command
