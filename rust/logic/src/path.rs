@@ -132,7 +132,9 @@ pub fn walk(
     go_on: &mut dyn FnMut() -> bool,
 ) -> Walk {
     grid.deadline = Deadline::new(limit.deadline);
-    let (mut steps, mut times) = (Vec::new(), Vec::new());
+    // Most paths have a step or two for each open cell.
+    let room = limit.steps.min(2 * grid.open.len());
+    let (mut steps, mut times) = (Vec::with_capacity(room), Vec::with_capacity(room));
     let mut is_sound = !grid.is_contradictory();
     let end = loop {
         if !is_sound {

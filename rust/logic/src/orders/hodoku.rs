@@ -106,7 +106,7 @@ fn kind_of(name: &str) -> Kinds {
 impl Hodoku {
     /// Techniques that HoDoKu looks for together share the place of the first of them.
     pub(super) fn new(techniques: Vec<&'static Technique>) -> Hodoku {
-        let mut slots: Vec<Slot> = Vec::new();
+        let mut slots: Vec<Slot> = Vec::with_capacity(techniques.len());
         for technique in techniques {
             let kind = kind_of(technique.name);
             let slot = slots.iter_mut().find(|slot| slot.kind == kind);
