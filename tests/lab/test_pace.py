@@ -189,6 +189,14 @@ class TestOwnRules:
             state.place(2, 1)
             return 2
 
+        def strikes(state: State) -> int:
+            state.strike([state.open[0]], 1)
+            return state.open[0]
+
+        def strikes_first(state: State, cell: int, values: Any) -> Any:
+            state.strike([cell], values[0])
+            return values
+
         parts: list[dict[str, Any]] = [{"select": broken}, {"select": filled}, {"order": loses}]
         for own in parts:
             said = []
@@ -199,8 +207,10 @@ class TestOwnRules:
             assert said[0] == said[1]
             row = lab.compare(lab.Strategy(**own), HARD, pace="native").rows[0]
             assert row["status"] == "error" and said[0] in str(row["error"])
-        with pytest.raises(PartError, match="may look at the state, not change it"):
-            lab.run(lab.Strategy(select=changes), HARD, pace="native")
+        for pace in ("python", "native"):
+            for change in ({"select": changes}, {"select": strikes}, {"order": strikes_first}):
+                with pytest.raises(PartError, match="may look at the state, not change it"):
+                    lab.run(lab.Strategy(**change), HARD, pace=pace)
 
     @pytest.mark.parametrize("inference", ["none", "forward", "singles"])
     def test_a_rule_sees_the_same_board(self, inference: str) -> None:

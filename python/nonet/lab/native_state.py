@@ -8,7 +8,7 @@ from typing import Any, Never
 from nonet.core.puzzle import Puzzle
 from nonet.lab.bit_masks import BitMasks
 from nonet.lab.choices import Choice, Memory
-from nonet.lab.parts import checked_choice, checked_values, failure, takes_memory
+from nonet.lab.parts import LOOK_ONLY, checked_choice, checked_values, failure, takes_memory
 from nonet.lab.rng import Rng
 from nonet.lab.state import State
 from nonet.native import LabBoard
@@ -77,7 +77,7 @@ class NativeState(State):
         return BitMasks(board, domains, tracked=self.tracked, undo=False)
 
     def _refuse(self, *change: Any) -> Never:
-        raise TypeError("a rule may look at the state, not change it (use a copy)")
+        raise TypeError(LOOK_ONLY)
 
     def strike(self, cells: Iterable[int], digit: int) -> list[int]:
         """Refuse: only the search changes its board."""

@@ -81,12 +81,23 @@ def takes_memory(part: Callable[..., Any], kind: str, without: int) -> bool:
     )
 
 
+LOOK_ONLY = "a rule may look at the state, not change it (use a copy)"
+
+
+def _changes(state: State) -> tuple[int, int]:
+    """Return numbers that grow when candidates are eliminated and digits placed."""
+    return state.struck, 0 if state.trail is None else len(state.trail)
+
+
 def checked_select(part: Any) -> Callable[[State, Memory], Choice]:
     """Return a rule for cells that checks that the user's rule returns an empty cell."""
     memorable = takes_memory(part, "select", 1)
 
     def select(state: State, memory: Memory) -> Choice:
+        before = _changes(state)
         answer = call(part, "select", state, memory) if memorable else call(part, "select", state)
+        if _changes(state) != before:
+            raise failure(part, "select", TypeError(LOOK_ONLY))
         return checked_choice(part, state, answer)
 
     return select
@@ -136,7 +147,10 @@ def checked_order(part: Any) -> Callable[[State, int, Sequence[int], Memory], Se
     memorable = takes_memory(part, "order", 3)
 
     def order(state: State, cell: int, values: Sequence[int], memory: Memory) -> Sequence[int]:
+        before = _changes(state)
         answer = call(part, "order", state, cell, values, *([memory] if memorable else []))
+        if _changes(state) != before:
+            raise failure(part, "order", TypeError(LOOK_ONLY))
         return checked_values(part, values, answer)
 
     return order
