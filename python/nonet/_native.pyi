@@ -570,12 +570,14 @@ class Rater:
         used: NDArray[np.uint8] | None = None,
         seconds: float | None = None,
         steps: int | None = None,
+        last: list[str] | None = None,
         threads: int = 1,
     ) -> None:
         """Rate rows of cells: a tally per row and plan, and efforts per row.
 
         Efforts are those of the row's form, another copy of the puzzle. `used` gets, per row and
-        plan, how many steps each technique has. Seconds are for each row.
+        plan, how many steps each technique has. Seconds are for each row. A step of a technique in
+        `last` ends a path of a plan.
         """
 
     def rate(

@@ -2,35 +2,79 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
 import nonet
+from nonet import native
 from nonet.generator.minimal import minimal_puzzles
 from nonet.generator.requests import read_request
-from nonet.generator.wishes import Means
+from nonet.generator.wishes import Means, walk_rows
 from nonet.logic.orders import order_named
 
+# The last ones of each order are looked for together with harder techniques.
+_QUICK = {
+    "nonet": ["naked-pair", "x-wing"],
+    "sudoku-explainer": ["bidirectional-y-cycle", "unique-rectangle-4"],
+    "hodoku": ["continuous-nice-loop"],
+}
+_SLOW = {
+    "nonet": ["xy-wing", "swordfish", "als-xz", "bug-1", "cell-forcing-chains"],
+    "sudoku-explainer": ["bidirectional-cycle", "cell-forcing-chains", "region-forcing-chains"],
+    "hodoku": ["grouped-discontinuous-nice-loop"],
+}
 
-@pytest.mark.parametrize(
-    "technique",
-    [
-        "naked-pair",
-        "x-wing",
-        "xy-wing",
-        *(pytest.param(name, marks=pytest.mark.slow) for name in ("swordfish", "als-xz", "bug-1")),
-    ],
-)
-def test_a_technique_is_needed_and_nothing_harder(technique: str) -> None:
-    made = nonet.generate(technique=technique, seed=1)
-    order = order_named("nonet")
-    path = nonet.explain(made.puzzle)
+
+def _cases() -> list[Any]:
+    quick = [pytest.param(name, order) for order, names in _QUICK.items() for name in names]
+    slow = [(name, order) for order, names in _SLOW.items() for name in names]
+    return [*quick, *(pytest.param(*case, marks=pytest.mark.slow) for case in slow)]
+
+
+@pytest.mark.parametrize(("technique", "order"), _cases())
+def test_a_technique_is_needed_and_nothing_harder(technique: str, order: str) -> None:
+    made = nonet.generate(technique=technique, order=order, seed=1)
+    ranked = order_named(order)
+    path = nonet.explain(made.puzzle, order=order)
     assert path.solved
     assert technique in path.techniques
-    assert max(map(order.rank, path.techniques)) == order.rank(technique)
-    easier = order.techniques[: order.rank(technique)]
-    assert not nonet.explain(made.puzzle, techniques=easier).solved
-    assert made == nonet.generate(technique=technique, seed=1, threads=1)
+    assert max(map(ranked.rank, path.techniques)) == ranked.rank(technique)
+    easier = ranked.only(ranked.techniques[: ranked.rank(technique)])
+    assert not nonet.explain(made.puzzle, order=easier).solved
+    assert made == nonet.generate(technique=technique, order=order, seed=1, threads=1)
+
+
+# Their paths in the order that ends with the technique use nothing else from it on; those in the
+# whole order use a harder one.
+@pytest.mark.parametrize(
+    ("technique", "order", "line"),
+    [
+        (
+            "cell-forcing-chains",
+            "nonet",
+            ".1.27......9.3...6.....1...8..1......2.6..3...5.....24........3..4.8...9.7.5..2..",
+        ),
+        (
+            "continuous-nice-loop",
+            "hodoku",
+            ".9..1...23.4........8....1.8.5.........68..37.....9....8..4.1...7...6.23..62..49.",
+        ),
+    ],
+    ids=["nonet", "hodoku"],
+)
+def test_harder_techniques_may_be_found_before_one(technique: str, order: str, line: str) -> None:
+    wishes, board = read_request(technique=technique, order=order).wishes, nonet.Puzzle(bytes(81))
+    ranked = order_named(order)
+    assert nonet.explain(line, order=ranked.up_to(technique)).hardest == technique
+    assert nonet.explain(line, order=order).hardest != technique
+    cells = np.array([list(nonet.parse(line).cells)], dtype=np.uint8)
+    assert 0 < wishes.judge(board, cells, Means(1)).far[0] <= 0.1
+    last = ranked.techniques[ranked.rank(technique) + 1 :]
+    found = walk_rows(board, cells, ranked, Means(1), last)
+    assert native.ENDS[found.ends[0]] == "technique"
+    assert found.used[0][[native.TECHNIQUES.index(name) for name in last]].sum() == 1
 
 
 @pytest.mark.parametrize("wanted", [{"technique": "swordfish"}, {"first": "hidden-pair"}], ids=str)
@@ -55,11 +99,19 @@ def test_singles_only() -> None:
     }
 
 
-def test_the_first_hard_step() -> None:
-    made = nonet.generate(first="x-wing", seed=1)
-    path = nonet.explain(made.puzzle)
+@pytest.mark.parametrize(
+    ("first", "order"),
+    [
+        ("x-wing", "nonet"),
+        ("bidirectional-y-cycle", "sudoku-explainer"),
+        pytest.param("unique-rectangle-4", "sudoku-explainer", marks=pytest.mark.slow),
+    ],
+)
+def test_the_first_hard_step(first: str, order: str) -> None:
+    made = nonet.generate(first=first, order=order, seed=1)
+    path = nonet.explain(made.puzzle, order=order)
     singles = ("full-house", "hidden-single", "naked-single")
-    assert next(name for name in path.techniques if name not in singles) == "x-wing"
+    assert next(name for name in path.techniques if name not in singles) == first
 
 
 def test_required_and_forbidden_techniques() -> None:

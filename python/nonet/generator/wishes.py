@@ -44,7 +44,7 @@ _NAMED: dict[str, tuple[str, tuple[str, ...]]] = {
 }
 """The scales with words for how hard a puzzle is, and their columns."""
 _COLUMNS = {"er": "er", "hodoku": "hodoku_score", "nonet": "difficulty", "search": "guesses"}
-_FULL = native.ENDS.index("full")
+_FULL, _STUCK = native.ENDS.index("full"), native.ENDS.index("stuck")
 _HARD_ER = 6.6
 """From here on, puzzles are rare and take long to rate."""
 _ANY_ER = 4.5
@@ -53,6 +53,8 @@ _HIDDEN_IN_LINE = 1.5
 """The ER of a hidden single in a row or column; the catalog has that of one in a box."""
 _RUNGS = (0, 1 / 2, 3 / 4, 7 / 8, 15 / 16)
 """Which part of the techniques before a goal is used on the rungs of the ladder to it."""
+_ALMOST = 0.1
+"""More than the distance of a puzzle that only the whole order shows not to be right."""
 _FAR = 10.0
 """More than the largest distance from a wish."""
 
@@ -173,8 +175,36 @@ class Wishes:
             if not len(left):
                 return Distances(far, signs)
         far[left] = self._misses(board, found)
+        right = np.flatnonzero(far == 0)
+        if len(right) and (self.technique != "singles" and self._order != order_named(self.order)):
+            cells = np.ascontiguousarray(cells[right])
+            far[right] = _ALMOST * self._misses_in_whole_order(board, cells, means)
         signs[far == 0] = 0
         return Distances(far, signs)
+
+    def _misses_in_whole_order(
+        self, board: Puzzle, cells: Cells, means: Means
+    ) -> NDArray[np.float64]:
+        """Return how much is wrong with paths in the whole order, up to 1.
+
+        Some techniques are looked for together, so harder ones may be found before the goal, or
+        easier ones may do in the end. A path ends where that is clear.
+        """
+        order = order_named(self.order)
+        if self.technique is None:
+            last = [name for name in order.techniques if name not in SINGLES]
+            found = walk_rows(board, cells, order, means, last)
+            return np.where(self._misses(board, found) == 0, 0.0, 0.5)
+        rank = order.rank(self.technique)
+        found = walk_rows(board, cells, order, means, order.techniques[rank + 1 :])
+        far = np.minimum(self._misses(board, found), 1) / 2
+        far += np.where(self._reaches(self.technique, found), 0.0, 0.4)
+        right = np.flatnonzero(far == 0)
+        if len(right) and (easier := order.techniques[:rank]):
+            cells = np.ascontiguousarray(cells[right])
+            ends = walk_rows(board, cells, order.only(easier), means).ends
+            far[right] = np.where(ends == _STUCK, 0.0, 0.1)
+        return far
 
     @property
     def goal(self) -> str | None:
@@ -254,14 +284,23 @@ def _ladder(order: Order, goal: str) -> tuple[Order, ...]:
     return (*partly, order)
 
 
-def walk_rows(board: Puzzle, cells: Cells, order: Order, means: Means) -> Walked:
-    """Walk the paths of puzzles in an order."""
+def walk_rows(
+    board: Puzzle, cells: Cells, order: Order, means: Means, last: Iterable[str] = ()
+) -> Walked:
+    """Walk the paths of puzzles in an order, up to the first step of a technique in `last`."""
     rater = _rater(board, order.chooser, order.techniques)
     tallies = np.zeros((len(cells), len(native.TALLY)), dtype=np.int32)
     used = np.zeros((len(cells), len(native.TECHNIQUES)), dtype=np.uint8)
     nothing = np.zeros((len(cells), len(native.EFFORTS)))
     rater.rate_rows(
-        cells, cells, tallies, nothing, used=used, seconds=means.seconds, threads=means.threads
+        cells,
+        cells,
+        tallies,
+        nothing,
+        used=used,
+        seconds=means.seconds,
+        last=list(last),
+        threads=means.threads,
     )
     columns = dict(zip(native.TALLY, tallies.T, strict=True))
     return Walked(columns["end"], columns["open"], columns["first"], columns["er"], used)

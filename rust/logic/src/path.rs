@@ -14,7 +14,7 @@ use super::step::Step;
 use nonet_core::threads;
 
 /// Picks the next step of a path. `nonet`'s order takes the first step of the first technique that
-/// has one; other orders follow the choices of other programs.
+/// has one (see `FirstFound`); other orders follow the choices of other programs.
 pub trait Order: Send {
     /// The next step; None if there is none.
     fn next(&mut self, grid: &Grid) -> Option<Step>;
@@ -27,7 +27,9 @@ const OPTIONS: Options = Options {
     ..Options::ALL
 };
 
-/// Takes the first step of the first technique that has one.
+/// Takes the first step of the first technique that has one. Kinds of forcing chains that are
+/// searched together count as one technique, where the first of them is in the order: of their
+/// steps, the preferred one is taken, or the first found where chains are nested.
 pub struct FirstFound {
     techniques: Vec<&'static Technique>,
     quiet: Quiet,
@@ -45,8 +47,6 @@ impl FirstFound {
 
 impl Order for FirstFound {
     fn next(&mut self, grid: &Grid) -> Option<Step> {
-        // Kinds of forcing chains that are searched together are searched once, where the first
-        // of them is in the order.
         let mut searched: Vec<Family> = Vec::new();
         let mut chains = None;
         let wanted = |number| self.techniques.iter().any(|one| one.number == number);
@@ -101,6 +101,8 @@ pub enum End {
     Time,
     /// The number of steps was reached.
     Steps,
+    /// A technique that ends the path was used.
+    Technique,
     /// The caller said so.
     Interrupt,
 }

@@ -256,6 +256,7 @@ impl Path {
                 End::Contradiction => "contradiction",
                 End::Time => "seconds",
                 End::Steps => "nodes",
+                End::Technique => "technique",
                 End::Interrupt => "interrupt",
             },
             digits: end.values[..cells].to_vec(),

@@ -11,6 +11,7 @@ use nonet_logic::rating::effort::{EASES, Efforts, Prices, TENTHS};
 use nonet_logic::rating::rows::{self, Job, Rated};
 use nonet_logic::rating::{Hardest, Points, Tally};
 use nonet_logic::step::Step;
+use nonet_logic::table::TECHNIQUES;
 use pyo3::buffer::PyBuffer;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -38,13 +39,14 @@ const FIELDS: [&str; 11] = [
     "first",
 ];
 /// Why a path ended, by the number in its tally.
-const ENDS: [&str; 6] = [
+const ENDS: [&str; 7] = [
     "full",
     "stuck",
     "contradiction",
     "seconds",
     "nodes",
     "interrupt",
+    "technique",
 ];
 
 /// The numbers of nonet's own path. `lone` counts the points with a single move, and the last four
@@ -70,6 +72,7 @@ fn end_number(end: End) -> i32 {
         End::Time => 3,
         End::Steps => 4,
         End::Interrupt => 5,
+        End::Technique => 6,
     }
 }
 
@@ -144,7 +147,7 @@ impl Rater {
             return Err(PyValueError::new_err("allowed: expected a mask per cell"));
         }
         let (se, scores, levels) = points;
-        let count = nonet_logic::table::TECHNIQUES.len();
+        let count = TECHNIQUES.len();
         if [se.len(), scores.len(), levels.len()] != [count; 3] {
             return Err(PyValueError::new_err("points: expected one per technique"));
         }
@@ -162,7 +165,8 @@ impl Rater {
     }
 
     #[pyo3(signature = (
-        cells, forms, answers, efforts, *, used=None, seconds=None, steps=None, threads=1
+        cells, forms, answers, efforts, *, used=None, seconds=None, steps=None, last=None,
+        threads=1
     ))]
     #[allow(clippy::too_many_arguments)]
     fn rate_rows(
@@ -175,6 +179,7 @@ impl Rater {
         used: Option<PyBuffer<u8>>,
         seconds: Option<f64>,
         steps: Option<usize>,
+        last: Option<Vec<String>>,
         threads: usize,
     ) -> PyResult<()> {
         let width = self.geometry.cell_count;
@@ -184,7 +189,7 @@ impl Rater {
         let forms = View::new(&forms, "forms", count * width)?;
         let answers = View::writable(&answers, "answers", count * each)?;
         let efforts = View::writable(&efforts, "efforts", count * EFFORTS.len())?;
-        let kinds = self.plans.len() * nonet_logic::table::TECHNIQUES.len();
+        let kinds = self.plans.len() * TECHNIQUES.len();
         let used = match &used {
             None => None,
             Some(used) => Some(View::writable(used, "used", count * kinds)?),
@@ -207,7 +212,8 @@ impl Rater {
             .zip(forms.chunks_exact(width))
             .collect();
         let mut pulse = Pulse::new();
-        let job = self.job(seconds, steps);
+        let mut job = self.job(seconds, steps);
+        job.last = last.map_or(Ok(Vec::new()), |names| marked(&names))?;
         py.detach(|| {
             let tell = |row: usize, rated: &Rated| {
                 let room = answers[row * each..][..each].chunks_exact_mut(FIELDS.len());
@@ -328,6 +334,7 @@ impl Rater {
             own: self.own.as_ref(),
             time: seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok()),
             steps: steps.unwrap_or(usize::MAX),
+            last: Vec::new(),
         }
     }
 
@@ -343,7 +350,7 @@ impl Rater {
 }
 
 fn own_prices((ease, power, techniques, ratings, other): Own) -> PyResult<(Prices, Plan)> {
-    let count = nonet_logic::table::TECHNIQUES.len();
+    let count = TECHNIQUES.len();
     if [ease.len(), techniques.len(), ratings.len()] != [EASES, count, TENTHS] {
         let message = format!("prices: expected {EASES}, {count} and {TENTHS} numbers");
         return Err(PyValueError::new_err(message));
@@ -355,6 +362,18 @@ fn own_prices((ease, power, techniques, ratings, other): Own) -> PyResult<(Price
         ratings,
     };
     Ok((prices, plan(&other.0, &other.1)?))
+}
+
+/// Marks some techniques, by their numbers.
+fn marked(names: &[String]) -> PyResult<Vec<bool>> {
+    let mut marks = vec![false; TECHNIQUES.len()];
+    for name in names {
+        let number = TECHNIQUES.iter().position(|one| one.name == name);
+        let number = number
+            .ok_or_else(|| PyValueError::new_err(format!("last: no technique named {name:?}")))?;
+        marks[number] = true;
+    }
+    Ok(marks)
 }
 
 fn hardest(order: &str) -> Hardest {

@@ -6,6 +6,7 @@
 
 use std::time::{Duration, Instant};
 
+use crate::deadline::Deadline;
 use crate::geometry::{Kind, MAX_SIZE};
 use crate::grid::Grid;
 use crate::path::{End, Order, PathLimit};
@@ -76,6 +77,7 @@ pub fn measure(
     go_on: &mut dyn FnMut() -> bool,
 ) -> Efforts {
     let started = Instant::now();
+    grid.deadline = Deadline::new(limit.deadline);
     let mut found = Efforts {
         end: End::Stuck,
         parts: Vec::new(),
@@ -116,7 +118,11 @@ pub fn measure(
                 if !go_on() {
                     break End::Interrupt;
                 }
-                let Some(step) = order.next(grid) else {
+                let step = order.next(grid);
+                if grid.deadline.was_missed() {
+                    break End::Time;
+                }
+                let Some(step) = step else {
                     break End::Stuck;
                 };
                 let part = Part {

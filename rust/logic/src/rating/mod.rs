@@ -6,6 +6,7 @@ pub mod rows;
 
 use std::time::{Duration, Instant};
 
+use super::deadline::Deadline;
 use super::grid::Grid;
 use super::path::{End, Order, PathLimit};
 use super::step::Step;
@@ -79,14 +80,16 @@ impl Tally {
     }
 }
 
-/// Walks a path in an order as `path::walk` does, and adds up what its steps count.
+/// Walks a path in an order as `path::walk` does, and adds up what its steps count. A step of a
+/// technique in `last`, by its number, ends the path.
 pub fn tally(
     grid: &mut Grid,
     order: &mut dyn Order,
     (points, by): (&Points, Hardest),
-    limit: &PathLimit,
+    (limit, last): (&PathLimit, &[bool]),
     go_on: &mut dyn FnMut() -> bool,
 ) -> Tally {
+    grid.deadline = Deadline::new(limit.deadline);
     let mut sum = Tally::new();
     let (mut most, mut is_placed) = (0, false);
     let mut is_sound = !grid.is_contradictory();
@@ -110,7 +113,11 @@ pub fn tally(
         if !go_on() {
             break End::Interrupt;
         }
-        let Some(step) = order.next(grid) else {
+        let step = order.next(grid);
+        if grid.deadline.was_missed() {
+            break End::Time;
+        }
+        let Some(step) = step else {
             break End::Stuck;
         };
         is_sound = grid.apply(&step);
@@ -119,6 +126,7 @@ pub fn tally(
         if sum.first.is_none() && !is_single(step.technique) {
             sum.first = Some(step.technique);
         }
+        let is_last = last.get(step.technique).is_some_and(|&is_last| is_last);
         let (score, level) = (points.scores[step.technique], points.levels[step.technique]);
         if sum.steps == 0 {
             sum.ed = rating;
@@ -139,6 +147,9 @@ pub fn tally(
             sum.hardest = Some(step);
         }
         sum.steps += 1;
+        if is_last {
+            break End::Technique;
+        }
     };
     sum.open = grid.open.len() as u32;
     sum.time = started.elapsed();

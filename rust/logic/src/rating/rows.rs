@@ -28,6 +28,8 @@ pub struct Job<'a> {
     pub time: Option<Duration>,
     /// The most steps of a path.
     pub steps: usize,
+    /// Whether a step of a technique, by its number, ends a path of a plan; empty for none.
+    pub last: Vec<bool>,
 }
 
 impl Job<'_> {
@@ -48,7 +50,13 @@ impl Job<'_> {
         let walk = |(plan, hardest): &(Plan, Hardest)| {
             let scale = (self.points, *hardest);
             let order = &mut *plan.order();
-            tally(&mut start.clone(), order, scale, &limit, go_on)
+            tally(
+                &mut start.clone(),
+                order,
+                scale,
+                (&limit, &self.last),
+                go_on,
+            )
         };
         let tallies = self.plans.iter().map(walk).collect();
         let efforts = self.own.map(|(prices, plan)| {
