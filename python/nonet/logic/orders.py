@@ -19,7 +19,8 @@ _NAMES = ("nonet", "hodoku", "sudoku-explainer")
 class Order:
     """Techniques, the preferred ones first, and whose way of choosing among their steps to follow.
 
-    `chooser` is "nonet" (the first step found), "hodoku" or "sudoku-explainer".
+    `chooser` is "nonet" (the first step found; of forcing chains that are looked for together, the
+    one that Sudoku Explainer prefers), "hodoku" or "sudoku-explainer".
 
     >>> order_named("nonet").up_to("naked-single").techniques
     ('full-house', 'hidden-single', 'naked-single')

@@ -232,7 +232,8 @@ def explain(
     techniques; `techniques` restrict it. A `limit` can set seconds and nodes (steps). A board
     is used as it is, with its digits and candidates.
 
-    A greedy path always takes the first step of the easiest technique, as other programs do. With
+    A greedy path always takes the first step of the easiest technique, as other programs do; some
+    forcing chains, such as cell and region chains, are looked for together and count as one. With
     `path="easiest"`, the hardest step is as easy as possible, then there are as few steps of that
     technique as possible, then as few steps as possible; no path can beat `bound`, and `optimal`
     says whether this one reaches it. If the order does not solve the puzzle, or the limit ends
