@@ -24,10 +24,10 @@ import pytest
 import nonet
 from boards import EASY, FOUR, HARD
 from cases import quick_first
-from nonet.scale import batches
+from nonet.scale import batches, clusters
 from nonet.scale.batches import batch_status, run_batch, verify_batch
 from nonet.scale.chunk_work import Job, StoppedError, run_chunk, try_rows
-from nonet.scale.clusters import ClusterFaultError
+from nonet.scale.clusters import ClusterFaultError, ClusterLostError
 from nonet.scale.inputs import plan_input
 from nonet.scale.losses import WorkerLostError
 from nonet.scale.storage import shown
@@ -230,6 +230,7 @@ class Flaky:
 
     name = "flaky"
     dashboard = None
+    first: frozenset[int] = frozenset()
     patience = 3
     width = 3
     takes_others = False
@@ -307,7 +308,7 @@ import os, pyarrow
 def answer(batch):
     lines = batch["puzzle"].to_pylist()
     print("a function may print")
-    if {bad!r} in lines:
+    if not set(lines).isdisjoint({bad!r}):
         os._exit(9)
     if {wrong!r} in lines:
         raise ValueError("wrong")
@@ -327,10 +328,13 @@ def few(tmp_path: Path) -> Path:
     return path
 
 
-def run_deadly(few: Path, wrong: str = "") -> subprocess.CompletedProcess[str]:
+def run_deadly(
+    few: Path, wrong: str = "", bad: tuple[int, ...] = (13,)
+) -> subprocess.CompletedProcess[str]:
     """Run a batch of a few puzzles, of which the 14th ends the process."""
     folder = few.parent
-    (folder / "deadly.py").write_text(DEADLY.format(bad=LINES[13], wrong=wrong))
+    deadly = [LINES[number] for number in bad]
+    (folder / "deadly.py").write_text(DEADLY.format(bad=deadly, wrong=wrong))
     (folder / "running.py").write_text(RUNNING)
     return subprocess.run(
         [sys.executable, folder / "running.py", few, folder / "out"],
@@ -349,6 +353,61 @@ def test_a_row_that_ends_a_local_run_is_found_by_the_next(few: Path) -> None:
     assert second.returncode == 0, second.stderr
     assert second.stdout.splitlines()[-1] == "[14] 29"
     assert batch_status(out).is_complete and not list(out.rglob("*.tmp"))
+
+
+@pytest.mark.slow
+def test_rows_in_several_chunks_that_end_a_local_run_are_all_found(few: Path) -> None:
+    for _ in range(4):
+        run = run_deadly(few, bad=(3, 13, 29))
+        if run.returncode != 9:
+            break
+    assert run.returncode == 0, run.stderr
+    assert run.stdout.splitlines()[-1] == "[4, 14, 30] 27"
+
+
+def test_suspects_are_finished_before_other_chunks_begin(
+    text: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    suspects = frozenset({3, 4, 7})
+    monkeypatch.setattr(Flaky, "first", suspects)
+    used: list[Flaky] = []
+
+    def connect(name: object, job: Job, *_: object) -> Flaky:
+        used.append(Flaky(job, bad={160, 220}))
+        return used[0]
+
+    monkeypatch.setattr(batches, "connect", connect)
+    assert run_batch("solve", text, tmp_path / "out", chunk_rows=50).rejected == 2
+    order = [task.chunk in suspects for task in used[0].runs]
+    assert order == sorted(order, reverse=True)
+
+
+def test_a_run_that_is_killed_remembers_the_suspects_of_the_run_before(
+    text: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out = tmp_path / "out"
+    seen: list[frozenset[int]] = []
+
+    def connect(name: object, job: Job, tell: object, suspects: frozenset[int]) -> Flaky:
+        seen.append(suspects)
+        return Flaky(job)
+
+    def killed(*_: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr(batches, "connect", connect)
+    for draft in ("part-000003.parquet.12345678.tmp", "part-000001.parquet.87654321.tmp"):
+        out.mkdir(exist_ok=True)
+        (out / draft).write_bytes(b"")
+        monkeypatch.setattr(batches, "_run", killed)
+        with pytest.raises(MemoryError):
+            run_batch("solve", text, out, chunk_rows=50)
+        assert not list(out.glob("*.tmp"))
+    monkeypatch.undo()
+    monkeypatch.setattr(batches, "connect", connect)
+    assert run_batch("solve", text, out, chunk_rows=50).is_complete
+    assert seen == [frozenset({3}), frozenset({1, 3}), frozenset({1, 3})]
+    assert not (out / ".under-way").exists()
 
 
 def test_an_error_of_a_suspect_is_an_error_of_the_batch(few: Path) -> None:
@@ -718,6 +777,30 @@ def test_a_fault_of_ray_is_no_fault_of_a_row(
         with pytest.raises(ClusterFaultError, match=said):
             run_batch("solve", text, tmp_path / "out", cluster="ray")
     assert started == ["local"]  # Without an address, Ray would look for a cluster.
+
+
+def test_a_dask_cluster_of_this_process_replaces_its_workers(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    dask = pytest.importorskip("dask")
+    scaled: list[int] = []
+    cluster = SimpleNamespace(
+        workers={0: "nanny"},
+        scheduler=SimpleNamespace(workers={}),
+        scale=scaled.append,
+        close=lambda: None,
+    )
+    before = dask.config.get("distributed.deploy.lost-worker-timeout", None)
+    monkeypatch.setattr(clusters, "thread_count", lambda _: 2)
+    own = clusters._OwnDask(SimpleNamespace(LocalCluster=lambda **_: cluster))
+    own.keep_workers()
+    own.keep_workers()  # Not again at once.
+    assert scaled == [2]
+    monkeypatch.setattr(clusters.time, "monotonic", lambda: 1e12)
+    with pytest.raises(ClusterLostError, match=r"no workers for 120 seconds.*again to resume"):
+        own.keep_workers()
+    own.close()
+    assert dask.config.get("distributed.deploy.lost-worker-timeout", None) == before
 
 
 def test_a_cluster_that_cannot_start_has_no_address(

@@ -10,6 +10,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -212,7 +213,9 @@ print([row for _, row in report.aside], report.rejected, report.rows)
 """
 
 
-def run_trouble(where: Processes, tmp_path: Path, happened: str) -> tuple[str, Path]:
+def run_trouble(
+    where: Processes | SimpleNamespace, tmp_path: Path, happened: str
+) -> tuple[str, Path]:
     """Run a function that fails at row 14, and return what its report said."""
     path, out = tmp_path / "a.txt", tmp_path / "out"
     path.write_text("".join(f"{line}\n" for line in LINES[:20]))
@@ -244,8 +247,15 @@ def test_a_dask_worker_runs_out_of_memory(dask: DaskProcesses, tmp_path: Path) -
     assert shards(out) == shards(calm)
 
 
+@pytest.fixture
+def own_dask() -> SimpleNamespace:
+    """A cluster that the batch starts."""
+    pytest.importorskip("distributed", reason=MISSING.format("dask"))
+    return SimpleNamespace(cluster="dask", environment={})
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["dask", "ray"])
+@pytest.mark.parametrize("name", ["dask", "own_dask", "ray"])
 def test_a_row_that_ends_its_worker_is_set_aside(
     name: str, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:

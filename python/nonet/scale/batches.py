@@ -7,6 +7,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -195,21 +196,29 @@ def start_batch(
             raise ArgumentError(
                 f"{folder} holds this batch already; resume it or use another folder"
             )
-    files = _planned(paths, found, job.reading, job.chunk_rows)
+    job = replace(job, inputs=_planned(paths, found, job.reading, job.chunk_rows))
+    done = {} if found is None else manifest.records(folder, job.chunks)
+    if found is not None and len(done) == job.chunks:
+        return _report(folder, job.inputs, done, len(done))  # Nothing to write, not even a lock.
     folder.create()
     with folder.locked():
-        suspects = manifest.under_way(folder, job.form)
-        manifest.remove_leftovers(folder)
-        if found is None:
-            manifest.save(folder, wanted, files)
-        job = replace(job, inputs=files)
         done = manifest.records(folder, job.chunks)
         resumed = len(done)
-        todo = [chunk for chunk in range(job.chunks) if chunk not in done]
-        if todo:
-            tally = _Tally(job, done, progress, started)
-            _run(tally, connect(cluster, job, tally.step, suspects), job, todo, done)
-            manifest.remove_leftovers(folder)  # Those of workers that were lost.
+        suspects = manifest.under_way(folder, job.form) - done.keys()
+        tally = _Tally(job, done, progress, started)
+        # Before the manifest: a batch that cannot even begin must not claim the folder.
+        where = connect(cluster, job, tally.step, suspects)
+        try:
+            manifest.note_under_way(folder, suspects)
+            manifest.remove_leftovers(folder)
+            if found is None:
+                manifest.save(folder, wanted, job.inputs)
+            _run(tally, where, job, done)
+            manifest.note_under_way(folder, frozenset())
+        finally:
+            where.close()
+            with suppress(OSError):
+                manifest.remove_leftovers(folder)  # Those of workers that were lost or cancelled.
         return _report(folder, job.inputs, done, resumed, time.monotonic() - started)
 
 
@@ -308,14 +317,12 @@ class _Tally:
             )
 
 
-def _run(tally: _Tally, where: Cluster, job: Job, todo: list[int], done: dict[int, Record]) -> None:
+def _run(tally: _Tally, where: Cluster, job: Job, done: dict[int, Record]) -> None:
     tally.dashboard = where.dashboard
-    try:
-        for record in records(where, job, todo):
-            done[record.chunk] = record
-            tally.chunk(record)
-    finally:
-        where.close()
+    todo = [chunk for chunk in range(job.chunks) if chunk not in done]
+    for record in records(where, job, todo):
+        done[record.chunk] = record
+        tally.chunk(record)
 
 
 def _report(

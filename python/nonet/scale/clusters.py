@@ -27,7 +27,10 @@ _POLL = 0.2
 _PATIENCE = 2.0
 """Seconds to wait for threads to stop."""
 _LOOK = 1.0
-"""Seconds between two looks at how many cores a cluster has."""
+"""Seconds between two looks at the workers of a cluster."""
+_WITHOUT_WORKERS = 120.0
+"""Seconds that a cluster of this process may be without workers."""
+RESUME = "run the same batch again to resume"
 
 
 class Cluster(Protocol):
@@ -38,6 +41,8 @@ class Cluster(Protocol):
     """The address of a page that shows the cluster at work."""
     patience: int
     """How many workers a task may end before its rows are tried in halves."""
+    first: frozenset[int]
+    """Chunks to finish before any other begins."""
 
     @property
     def width(self) -> int:
@@ -59,7 +64,8 @@ class LocalCluster:
     There is one more thread than cores, so that none is idle while a thread waits for the disk. A
     path is explained in Python, where a second thread would only get in the way. Suspects are
     chunks that a run was working on when it was killed or crashed: each is answered in a process of
-    its own, in case one of its rows was the reason.
+    its own, in case one of its rows was the reason. They come first: another chunk might end this
+    process before they are finished.
     """
 
     name = "local"
@@ -71,7 +77,7 @@ class LocalCluster:
     ) -> None:
         self._job = job
         self._tell = tell
-        self._suspects = suspects if can_run_apart(job) else frozenset()
+        self.first = suspects if can_run_apart(job) else frozenset()
         self._stopped = threading.Event()
         self._tasks: SimpleQueue[Task | None] = SimpleQueue()
         self._outcomes: SimpleQueue[Outcome] = SimpleQueue()
@@ -103,7 +109,7 @@ class LocalCluster:
                 self._outcomes.put(Outcome(task, None, error))
 
     def _run(self, task: Task) -> Record | None:
-        if task.chunk not in self._suspects:
+        if task.chunk not in self.first:
             return run_task(self._job, task, self._tell, self._stopped.is_set)
         record = run_apart(self._job, task, self._stopped.is_set)
         if record is not None and self._tell is not None:
@@ -149,13 +155,14 @@ class DaskCluster:
     """A Dask cluster: a local one, or the scheduler at an address."""
 
     name = "dask"
+    first: frozenset[int] = frozenset()
     patience = 1  # The scheduler has tried it three times already, unless told otherwise.
 
     def __init__(self, job: Job, address: str | None) -> None:
         distributed = _load("dask.distributed", "dask")
         self._killed = (distributed.KilledWorker,)
-        self._own = None if address else _local_dask(distributed)
-        self._client = distributed.Client(address or self._own)
+        self._own = None if address else _OwnDask(distributed)
+        self._client = distributed.Client(self._own.cluster if self._own else address)
         self.dashboard: str | None = self._client.dashboard_link
         self._job = job
         self._running: dict[Any, Task] = {}
@@ -179,14 +186,20 @@ class DaskCluster:
 
     def next(self, seconds: float) -> Outcome | None:
         """Return a finished task."""
+        if self._own is not None:
+            self._own.keep_workers()
         try:
             future = self._done.get(timeout=seconds)
         except Empty:
             return None
         task = self._running.pop(future)
+        record = None
         with _reaching_dask():
             error = future.exception()
-            record = future.result() if error is None else None
+            try:
+                record = future.result() if error is None else None
+            except self._killed as killed:
+                error = killed  # The record was lost with its worker, and so was the next attempt.
         return Outcome(task, record, error, isinstance(error, self._killed))
 
     def close(self) -> None:
@@ -204,22 +217,61 @@ def _reaching_dask() -> Iterator[None]:
     try:
         yield
     except (OSError, CancelledError):
-        raise ClusterLostError("the connection to the Dask scheduler is lost") from None
+        raise ClusterLostError(f"the connection to the Dask scheduler is lost; {RESUME}") from None
 
 
-# Dask has its workers return memory at once; every step would ask for it again, which makes
-# solving slower. Without these two, glibc would fall back to returning large pieces.
-_KEEPING_MEMORY = {
+_OWN_DASK = {
+    # Dask has its workers return memory at once; every step would ask for it again, which makes
+    # solving slower. Without these two, glibc would fall back to returning large pieces.
     "distributed.nanny.pre-spawn-environ.MALLOC_TRIM_THRESHOLD_": 1 << 28,
     "distributed.nanny.pre-spawn-environ.MALLOC_MMAP_THRESHOLD_": 1 << 25,
+    # A row to blame is searched with several tasks, each of which would end four workers.
+    "distributed.scheduler.allowed-failures": 1,
+    "distributed.deploy.lost-worker-timeout": "5s",
 }
 
 
-def _local_dask(distributed: Any) -> Any:
-    with import_module("dask").config.set(_KEEPING_MEMORY):
-        return distributed.LocalCluster(
-            n_workers=thread_count(None), threads_per_worker=1, dashboard_address="127.0.0.1:0"
-        )
+class _OwnDask:
+    """A Dask cluster of this process.
+
+    Its nannies replace workers that end, but not one that ends before the nanny knows that it has
+    started, as a row can make it do. Dask gives such a worker up after a while, for good.
+    """
+
+    def __init__(self, distributed: Any) -> None:
+        self._size = thread_count(None)
+        self._settings = import_module("dask").config.set(_OWN_DASK)
+        self._last_seen = self._next = time.monotonic()
+        try:
+            self.cluster = distributed.LocalCluster(
+                n_workers=self._size, threads_per_worker=1, dashboard_address="127.0.0.1:0"
+            )
+        except BaseException:
+            self._settings.__exit__(None, None, None)
+            raise
+
+    def keep_workers(self) -> None:
+        """Replace workers that were given up; ClusterLostError if none comes back."""
+        now = time.monotonic()
+        if now < self._next:
+            return
+        self._next = now + _LOOK
+        if self.cluster.scheduler.workers:
+            self._last_seen = now
+        elif now - self._last_seen > _WITHOUT_WORKERS:
+            raise ClusterLostError(
+                f"the Dask cluster has had no workers for {_WITHOUT_WORKERS:.0f} seconds, and "
+                f"new ones do not start; {RESUME}"
+            )
+        if len(self.cluster.workers) < self._size:
+            self.cluster.scale(self._size)
+
+    def close(self) -> None:
+        """End the cluster."""
+        try:
+            self.cluster.close()
+        finally:
+            self._settings.__exit__(None, None, None)
 
 
 def run_task_on_dask(job: Job, task: Task) -> Record | None:
@@ -238,6 +290,7 @@ class RayCluster:
     """A Ray cluster: a local one, or the one at an address. Only its tasks are used."""
 
     name = "ray"
+    first: frozenset[int] = frozenset()
     patience = 3
     lost = ("WorkerCrashedError", "NodeDiedError", "LocalRayletDiedError", "OutOfMemoryError")
     """Errors that mean a lost worker; all others are faults of the cluster, not of a row."""

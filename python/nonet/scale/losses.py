@@ -14,6 +14,11 @@ from nonet.scale.tasks import Outcome, Task
 
 def records(where: Cluster, job: Job, todo: list[int]) -> Iterator[Record]:
     """Yield the records of chunks; those that end their workers are tried in halves."""
+    for is_first in (True, False):
+        yield from _records(where, job, [one for one in todo if (one in where.first) is is_first])
+
+
+def _records(where: Cluster, job: Job, todo: list[int]) -> Iterator[Record]:
     again: list[Task] = []
     losses: Counter[Task] = Counter()
     searches: dict[int, _Search] = {}

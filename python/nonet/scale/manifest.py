@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import asdict
 from typing import Any
 
@@ -24,6 +25,8 @@ from nonet.scale.storage import TEMPORARY, Folder, shown
 NAME = "manifest.json"
 FORMAT = 1
 _BLOCK = 1 << 20
+_UNDER_WAY = ".under-way"
+"""Chunks that a killed run was working on."""
 
 
 class OtherBatchError(ArgumentError):
@@ -118,10 +121,25 @@ def check_empty(folder: Folder) -> None:
 
 
 def under_way(folder: Folder, form: str) -> frozenset[int]:
-    """Return the chunks that a run was working on when it was killed: it left their drafts."""
+    """Return the chunks that a run was working on when it was killed: it left their drafts.
+
+    Those that the run before it was working on are among them, if they are not finished yet.
+    """
     drafts = re.compile(rf"part-(\d+)\.{form}\.\w+{re.escape(TEMPORARY)}")
     matches = map(drafts.fullmatch, folder.names())
-    return frozenset(int(match[1]) for match in matches if match)
+    found = {int(match[1]) for match in matches if match}
+    noted = folder.read(_UNDER_WAY)
+    with suppress(ValueError):
+        found.update(map(int, (noted or b"").split()))
+    return frozenset(found)
+
+
+def note_under_way(folder: Folder, chunks: frozenset[int]) -> None:
+    """Note chunks whose drafts are about to be removed: this run may be killed as well."""
+    if chunks:
+        folder.write(_UNDER_WAY, [b"".join(b"%d\n" % chunk for chunk in sorted(chunks))])
+    else:
+        folder.remove(_UNDER_WAY)
 
 
 def remove_leftovers(folder: Folder) -> None:
