@@ -274,6 +274,7 @@ def _show(report: BatchReport, as_json: bool) -> None:
     if report.rejected:
         click.echo(f"rejected  {report.rejected:,}: see the folder rejected")
     for file, row in report.aside:
-        click.echo(f"set aside {file}, row {row}: it ended its worker")
+        place = file if row is None else f"{file}, row {row}"
+        click.echo(f"set aside {place}: it ended its worker")
     for name in report.damaged:
         click.echo(f"damaged   {name}: run the batch again after removing it")

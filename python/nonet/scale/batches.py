@@ -83,8 +83,9 @@ class BatchReport:
     seconds: float = 0.0
     damaged: tuple[str, ...] = ()
     """Files that are missing or have changed, if they were checked."""
-    aside: tuple[tuple[str, int], ...] = ()
-    """Rows that ended their worker: the file and the number of the row, from 1."""
+    aside: tuple[tuple[str, int | None], ...] = ()
+    """Rows that ended their worker: the file, and the number that the row has in the table of
+    rejected rows; None if the file is one puzzle."""
 
     @property
     def is_complete(self) -> bool:
@@ -336,22 +337,17 @@ def _report(
     statuses: Counter[str] = Counter()
     for record in done.values():
         statuses.update(record.statuses)
-    aside = []
-    places = [(one, number) for one in files for number in range(len(one.starts))]
-    for chunk, record in sorted(done.items()):
-        found, number = places[chunk]
-        aside += [(found.name, found.first_rows[number] + row + 1) for row in record.aside]
     return BatchReport(
         str(folder),
         sum(record.rows for record in done.values()),
         sum(record.rejected for record in done.values()),
         dict(sorted(statuses.items())),
-        len(places),
+        sum(len(one.starts) for one in files),
         len(done),
         resumed,
         seconds,
         damaged,
-        tuple(aside),
+        tuple(place for _, record in sorted(done.items()) for place in record.aside),
     )
 
 

@@ -102,8 +102,9 @@ class Record:
     checksum: str
     rejected_checksum: str | None
     seconds: float
-    aside: tuple[int, ...] = ()
-    """Rows that were set aside because they ended their worker, counted from 0 in the chunk."""
+    aside: tuple[tuple[str, int | None], ...] = ()
+    """Rows that were set aside because they ended their worker: the file, and the number that the
+    row has in the table of rejected rows."""
 
     def to_dict(self) -> dict[str, Any]:
         """Return the record as plain data."""
@@ -116,13 +117,14 @@ class Record:
             "checksum": self.checksum,
             "rejected_checksum": self.rejected_checksum,
             "seconds": round(self.seconds, 3),
-            "aside": list(self.aside),
+            "aside": [list(place) for place in self.aside],
         }
 
     @classmethod
     def of_dict(cls, data: Mapping[str, Any]) -> Record:
         """Return the record that `to_dict` described."""
-        return cls(**{**data, "aside": tuple(data["aside"])})
+        aside = tuple((file, row) for file, row in data["aside"])
+        return cls(**{**data, "aside": aside})
 
 
 def shard_name(job_form: str, chunk: int) -> str:
@@ -162,10 +164,13 @@ class _Watch:
     statuses: Counter[str] = field(default_factory=Counter)
     places: list[tuple[str | None, int | None]] = field(default_factory=list)
     reasons: list[str] = field(default_factory=list)
+    aside: list[tuple[str, int | None]] = field(default_factory=list)
 
     def refuse(self, item: Item, error: NonetError) -> None:
         self.places.append((item.source, item.line))
         self.reasons.append(message_of(item, error))
+        if isinstance(error, SetAsideError):
+            self.aside.append((item.source or "", item.line))
 
     def see(self, table: Table) -> Table:
         found = _count_statuses(table)
@@ -219,7 +224,7 @@ def run_chunk(
         digest.hexdigest,
         rejected,
         time.monotonic() - started,
-        aside,
+        tuple(watch.aside),
     )
     text = json.dumps(record.to_dict(), separators=(",", ":"))
     folder.write(record_name(chunk), [text.encode() + b"\n"])
@@ -348,18 +353,10 @@ def _by_function(job: Job, batches: Iterable[list[Part]], watch: _Watch) -> Iter
     assert not isinstance(job.verb, str)
     arrow, parquet = load_arrow()
     sink, writer = Sink(), None
-    pace = _Steady(job.step)
-    # Rows that cannot be read are in the table of rejected rows; the function does not get them.
-    good: Iterator[list[Part]] = (
-        [part for part in parts if isinstance(part, Chunk)] for parts in batches
-    )
-    tables = answered(good, Read(), "table", pace, watch.refuse)
+    bad: list[Refused] = []
+    tables = answered(_readable(batches, bad), Read(), "table", _Steady(job.step), watch.refuse)
     for table in tables:
-        batch = job.verb(arrow_batch(table, Read.columns))
-        if not isinstance(batch, arrow.RecordBatch):
-            raise ArgumentError(
-                f"expected a function that returns a pyarrow.RecordBatch, found {type(batch)!r:.60}"
-            )
+        batch = _call(arrow, job.verb, arrow_batch(table, Read.columns))
         watch.see(Table(batch.num_rows, {}))
         if job.form == "jsonl":
             for row in batch.to_pylist():
@@ -367,8 +364,51 @@ def _by_function(job: Job, batches: Iterable[list[Part]], watch: _Watch) -> Iter
             continue
         if writer is None:
             writer = parquet.ParquetWriter(sink, batch.schema, compression="zstd")
+        elif batch.schema != writer.schema:
+            raise ArgumentError(
+                "expected a function that returns the same columns for every batch, found "
+                f"{_columns(batch.schema)} after {_columns(writer.schema)}"
+            )
         writer.write_batch(batch)
         yield sink.take()
+    if writer is None and job.form == "parquet":
+        schema = _empty_schema(arrow, job.verb, bad)
+        writer = parquet.ParquetWriter(sink, schema, compression="zstd")
     if writer is not None:
         writer.close()
         yield sink.take()
+
+
+def _readable(batches: Iterable[list[Part]], bad: list[Refused]) -> Iterator[list[Part]]:
+    """Yield the rows that a function gets; the others are in the table of rejected rows."""
+    for parts in batches:
+        if not bad:
+            bad += [part for part in parts if isinstance(part, Refused)]
+        yield [part for part in parts if isinstance(part, Chunk)]
+
+
+def _call(arrow: Any, function: ArrowFunction, batch: Any) -> Any:
+    found = function(batch)
+    if not isinstance(found, arrow.RecordBatch):
+        raise ArgumentError(
+            f"expected a function that returns a pyarrow.RecordBatch, found {type(found)!r:.60}"
+        )
+    return found
+
+
+def _columns(schema: Any) -> str:
+    return ", ".join(f"{one.name} ({one.type})" for one in schema)
+
+
+def _empty_schema(arrow: Any, function: ArrowFunction, bad: list[Refused]) -> Any:
+    """Return the columns of a shard without rows: those that the function makes of no rows.
+
+    Readers of the folder take the columns from its first file, so they have to be right; but a
+    function that cannot do without rows is no reason to fail.
+    """
+    extra = bad[0].take(np.arange(0)).extra if bad else {}
+    nothing = arrow_batch(Table(0, {"puzzle": Values([])}, extra), Read.columns)
+    try:
+        return _call(arrow, function, nothing).schema
+    except Exception:
+        return nothing.schema
