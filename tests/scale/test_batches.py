@@ -24,13 +24,14 @@ import pytest
 import nonet
 from boards import EASY, FOUR, HARD
 from cases import quick_first
+from cluster_processes import MISSING
 from nonet.scale import batches, clusters
 from nonet.scale.batches import batch_status, run_batch, verify_batch
 from nonet.scale.chunk_work import Job, StoppedError, run_chunk, try_rows
 from nonet.scale.clusters import ClusterFaultError, ClusterLostError
 from nonet.scale.inputs import plan_input
 from nonet.scale.losses import WorkerLostError
-from nonet.scale.storage import shown
+from nonet.scale.storage import shown, shown_address
 from nonet.scale.tasks import Outcome, Task
 from nonet.symmetry import random_copy
 
@@ -637,6 +638,15 @@ def test_urls(tmp_path: Path) -> None:
 def test_secrets_are_neither_printed_nor_stored() -> None:
     assert shown("s3://key:secret@bucket/a?X-Amz-Signature=1") == "s3://***@bucket/a?***"
     assert shown("/home/me@work/a?b") == "/home/me@work/a?b"
+    for password in ("p@ss", "pa/ss", "p:a@s/s", "12/34", "p?ss", "p?s@s"):
+        url = f"ftp://ada:{password}@127.0.0.1:1/x.csv"
+        assert shown(url) == "ftp://***@127.0.0.1:1/x.csv"
+        assert shown_address(url.removesuffix("/x.csv")) == "ftp://***@127.0.0.1:1"
+        with pytest.raises(nonet.ArgumentError, match=r"^ftp://\*\*\*@127.0.0.1:1/x.csv: ") as bad:
+            run_batch("solve", url, "out")
+        assert not re.search(r"ada|ss|12|34", str(bad.value).replace("127.0.0.1", ""))
+    with pytest.raises(nonet.ArgumentError, match="found 'spark=tcp://\\*\\*\\*@host:1'"):
+        run_batch("solve", "x", "out", cluster="spark=tcp://ada:secret@host:1")
     with pytest.raises(nonet.ArgumentError) as caught:
         run_batch("solve", "nowhere://ada:secret@host/a.csv?token=x", "out")
     assert "secret" not in str(caught.value) and "token" not in str(caught.value)
@@ -692,15 +702,39 @@ def finished(text: Path, tmp_path: Path) -> Iterator[Path]:
     return tmp_path / "out"
 
 
-def test_another_batch_is_refused(text: Path, finished: Path) -> None:
+def test_another_batch_is_refused(text: Path, finished: Path, tmp_path: Path) -> None:
     before = shards(finished)
     with pytest.raises(nonet.ArgumentError, match='with verb "solve", not "count"'):
         run_batch("count", text, finished, chunk_rows=300)
     with pytest.raises(nonet.ArgumentError, match="with chunk_rows 300, not 500000"):
         run_batch("solve", text, finished)
+    with pytest.raises(nonet.ArgumentError, match="with the number of inputs 1, not 2"):
+        run_batch("solve", [text, text], finished, chunk_rows=300)
+    with pytest.raises(nonet.ArgumentError, match=r'with layout null, not {"size": 9'):
+        run_batch("solve", text, finished, chunk_rows=300, layout=nonet.Layout.of_size(9))
+    with pytest.raises(nonet.ArgumentError, match=r"with columns.puzzle null, not .*aab\""):
+        run_batch("solve", text, finished, chunk_rows=300, columns={"puzzle": "a" * 99 + "b"})
+    run_batch("count", text, tmp_path / "counted", chunk_rows=300, limit=nonet.Limit())
+    with pytest.raises(nonet.ArgumentError, match="with nodes null, not 3;"):
+        run_batch("count", text, tmp_path / "counted", chunk_rows=300, limit=nonet.Limit(nodes=3))
     with pytest.raises(nonet.ArgumentError, match="holds this batch already"):
         run_batch("solve", text, finished, chunk_rows=300, resume=False)
     assert shards(finished) == before
+
+
+def test_a_finished_batch_run_again_writes_nothing(
+    text: Path, finished: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not even a lock, so that the folder may be read-only; permissions do not stop root."""
+
+    def refuse(self: object, *_: object) -> None:
+        raise PermissionError
+
+    (finished / ".lock").unlink()
+    for name in ("create", "locked", "write", "remove"):
+        monkeypatch.setattr(f"nonet.scale.storage.Folder.{name}", refuse)
+    assert run_batch("solve", text, finished, chunk_rows=300).resumed == 2
+    assert not (finished / ".lock").exists()
 
 
 def test_an_input_that_changed_is_noticed(text: Path, finished: Path) -> None:
@@ -876,6 +910,29 @@ def test_a_cluster_that_cannot_start_has_no_address(
         run_batch("solve", text, tmp_path / "out", cluster="dask")
     with pytest.raises(nonet.ArgumentError, match="cannot reach the dask cluster at x: too slow"):
         run_batch("solve", text, tmp_path / "out", cluster="dask=x")
+
+
+@pytest.mark.parametrize(
+    ("cluster", "problem"),
+    [
+        ("dask=nonsense", "missing port number in address 'nonsense'"),
+        ("dask=bogus://x:1", "unknown address scheme 'bogus'"),
+        ("dask=tcp://ada:pw@127.0.0.1:1", "invalid address '***:***@127.0.0.1:1'"),
+        ("ray=127.0.0.1:1", "Connection refused"),
+        ("ray=bogus://x", "bogus"),
+    ],
+)
+def test_a_bad_address_is_named_and_claims_no_folder(
+    text: Path, tmp_path: Path, cluster: str, problem: str
+) -> None:
+    kind, _, address = cluster.partition("=")
+    pytest.importorskip({"dask": "distributed"}.get(kind, kind), reason=MISSING.format(kind))
+    with pytest.raises(nonet.ArgumentError) as caught:
+        run_batch("solve", text, tmp_path / "out", cluster=cluster)
+    place = address.replace("ada:pw", "***")
+    assert str(caught.value).startswith(f"cannot reach the {kind} cluster at {place}: ")
+    assert problem in str(caught.value)
+    assert run_batch("count", text, tmp_path / "out").is_complete
 
 
 def test_arrow_columns() -> None:

@@ -27,6 +27,7 @@ from nonet.scale.batches import (
     start_batch,
     verify_batch,
 )
+from nonet.scale.storage import shown
 from nonet.scale.verbs import VERBS
 
 _PAUSE = 1.0
@@ -182,8 +183,8 @@ def _verb_command(verb: str) -> click.Command:
                 )
         except (KeyboardInterrupt, SystemExit):
             progress.close()
-            done = _done(folder)
-            click.echo(f"nonet: {done} in {folder}; run the same command again to resume", err=True)
+            said = f"{_done(folder)} in {shown(folder)}; run the same command again to resume"
+            click.echo(f"nonet: {said}", err=True)
             raise
         finally:
             progress.close()
@@ -257,7 +258,7 @@ def _done(folder: str) -> str:
         report = batch_status(folder)
     except Exception:  # Stopped before there was anything to say.
         return "nothing is done yet"
-    return f"{report.done:,} of {counted(report.chunks, 'chunks')} are done"
+    return f"{report.done:,} of {counted(report.chunks, 'chunks')} done"
 
 
 def _show(report: BatchReport, as_json: bool) -> None:

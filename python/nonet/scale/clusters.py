@@ -6,6 +6,7 @@ chunk and its record travel; workers read and write the files themselves.
 
 from __future__ import annotations
 
+import socket
 import threading
 import time
 from collections import Counter
@@ -16,10 +17,11 @@ from importlib import import_module
 from queue import Empty, SimpleQueue
 from typing import Any, Protocol
 
-from nonet.core.errors import ArgumentError
+from nonet.core.errors import ArgumentError, NonetError
 from nonet.native import thread_count
 from nonet.scale.apart import ProcessEndedError, can_run_apart, run_apart
 from nonet.scale.chunk_work import Job, Record
+from nonet.scale.storage import shown_address, without_secrets
 from nonet.scale.tasks import Outcome, Task, Tell, run_task
 
 _POLL = 0.2
@@ -28,6 +30,10 @@ _PATIENCE = 2.0
 """Seconds to wait for threads to stop."""
 _LOOK = 1.0
 """Seconds between two looks at the workers of a cluster."""
+_FETCH = 5.0
+"""Seconds to wait for the record of a finished chunk."""
+_KNOCK = 20.0
+"""Seconds to wait for a Ray cluster to accept a connection."""
 _WITHOUT_WORKERS = 120.0
 """Seconds that a cluster of this process may be without workers."""
 RESUME = "run the same batch again to resume"
@@ -163,7 +169,7 @@ class DaskCluster:
         self._killed = (distributed.KilledWorker,)
         self._own = None if address else _OwnDask(distributed)
         self._client = distributed.Client(self._own.cluster if self._own else address)
-        self.dashboard: str | None = self._client.dashboard_link
+        self.dashboard: str | None = shown_address(self._client.dashboard_link)
         self._job = job
         self._running: dict[Any, Task] = {}
         self._done: SimpleQueue[Any] = SimpleQueue()
@@ -192,15 +198,18 @@ class DaskCluster:
             future = self._done.get(timeout=seconds)
         except Empty:
             return None
-        task = self._running.pop(future)
         record = None
         with _reaching_dask():
-            error = future.exception()
             try:
-                record = future.result() if error is None else None
+                error = future.exception(_FETCH)
+                record = future.result(_FETCH) if error is None else None
+            except TimeoutError:
+                # The record was lost with its worker, so that the chunk is answered again.
+                self._done.put(future)
+                return None
             except self._killed as killed:
-                error = killed  # The record was lost with its worker, and so was the next attempt.
-        return Outcome(task, record, error, isinstance(error, self._killed))
+                error = killed
+        return Outcome(self._running.pop(future), record, error, isinstance(error, self._killed))
 
     def close(self) -> None:
         """Cancel what is running; a local cluster ends, another one stays."""
@@ -299,6 +308,7 @@ class RayCluster:
         self._ray = ray = _load("ray", "ray")
         self._is_own = not ray.is_initialized()
         if self._is_own:
+            _knock(address)
             # Without an address, Ray would join RAY_ADDRESS, or a cluster that it finds here.
             context = ray.init(
                 address=address or "local", log_to_driver=False, logging_level="error"
@@ -346,6 +356,13 @@ class RayCluster:
             self._ray.shutdown()
 
 
+def _knock(address: str | None) -> None:
+    """Raise OSError if nobody listens at an address: Ray would ask for minutes, and log it."""
+    host, _, port = (address or "").rpartition("://")[2].rpartition(":")
+    if host and port.isdigit():
+        socket.create_connection((host.strip("[]"), int(port)), _KNOCK).close()
+
+
 def _described(error: Exception) -> str:
     problem = " ".join(str(error).split())[:200]
     return f"Ray cannot run the chunks: {type(error).__name__}: {problem}"
@@ -372,8 +389,9 @@ def check_cluster(name: str | None) -> tuple[str, str | None]:
     """Return the kind of a cluster and its address; ArgumentError if there is no such kind."""
     kind, _, address = (name or "local").partition("=")
     if kind not in ("local", "dask", "ray") or (kind == "local" and address):
+        found = f"{kind}={shown_address(address)}" if address else kind
         raise ArgumentError(
-            f"cluster: expected local, dask, ray, dask=ADDRESS or ray=ADDRESS, found {name!r:.60}"
+            f"cluster: expected local, dask, ray, dask=ADDRESS or ray=ADDRESS, found {found!r:.60}"
         )
     return kind, address or None
 
@@ -388,11 +406,16 @@ def connect(
     kind, address = check_cluster(name)
     if kind == "local":
         return LocalCluster(job, tell, suspects)
+    place = shown_address(address or "")
+    what = f"reach the {kind} cluster at {place}" if place else f"start a {kind} cluster"
     try:
         return DaskCluster(job, address) if kind == "dask" else RayCluster(job, address)
-    except OSError as error:
-        what = f"reach the {kind} cluster at {address}" if address else f"start a {kind} cluster"
-        raise ArgumentError(f"cannot {what}: {error}") from None
+    except NonetError:
+        raise
+    except Exception as error:  # Dask and Ray have no errors of their own for a bad address.
+        problem = " ".join(str(error).split()) or type(error).__name__
+        said = without_secrets(problem, address) if address else problem
+        raise ArgumentError(f"cannot {what}: {said}") from None
 
 
 def outcomes(cluster: Cluster, tasks: Iterator[Task], again: list[Task]) -> Iterator[Outcome]:

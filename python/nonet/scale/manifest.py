@@ -25,6 +25,8 @@ from nonet.scale.storage import TEMPORARY, Folder, shown
 NAME = "manifest.json"
 FORMAT = 1
 _BLOCK = 1 << 20
+_LONGEST = 60
+"""Characters of a value in an error."""
 _UNDER_WAY = ".under-way"
 """Chunks that a killed run was working on."""
 
@@ -95,19 +97,42 @@ def save(folder: Folder, description: Mapping[str, Any], inputs: tuple[Input, ..
 
 def check_same(folder: Folder, manifest: Mapping[str, Any], wanted: Mapping[str, Any]) -> None:
     """Raise OtherBatchError if a folder belongs to a different batch."""
-    for name, value in wanted.items():
-        # What was written went through JSON, where tuples are lists.
-        if manifest.get(name) != json.loads(json.dumps(value)):
-            found = _short(manifest.get(name))
+    # What was written went through JSON, where tuples are lists.
+    for name, value in json.loads(json.dumps(wanted)).items():
+        if manifest.get(name) != value:
+            which, found, expected = _difference(name, manifest.get(name), value)
             raise OtherBatchError(
-                f"{folder} holds another batch, with {name} {found}, not {_short(value)}; "
+                f"{folder} holds another batch, with {which} {found}, not {expected}; "
                 "use another folder"
             )
 
 
-def _short(value: Any) -> str:
-    text = json.dumps(value)
-    return text if len(text) <= 60 else f"{text[:57]}..."
+def _difference(name: str, found: Any, wanted: Any) -> tuple[str, str, str]:
+    """Return the name of the first value that differs, and both values as short texts."""
+    if isinstance(found, dict) and isinstance(wanted, dict):
+        for key in sorted({*found, *wanted}):
+            if found.get(key) != wanted.get(key):
+                which = key if name in ("options", "reading", "limit") else f"{name}.{key}"
+                return _difference(which, found.get(key), wanted.get(key))
+    if isinstance(found, list) and isinstance(wanted, list):
+        if len(found) != len(wanted):
+            return f"the number of {name}", str(len(found)), str(len(wanted))
+        for one, other in zip(found, wanted, strict=True):
+            if one != other:
+                return _difference(name, one, other)
+    one, other = json.dumps(found), json.dumps(wanted)
+    pairs = enumerate(zip(one, other, strict=False))
+    same = next((place for place, (a, b) in pairs if a != b), 0)
+    return name, _short(one, same), _short(other, same)
+
+
+def _short(text: str, place: int) -> str:
+    """Return a text, or what is around a place in it."""
+    if len(text) <= _LONGEST:
+        return text
+    start = max(0, min(place - _LONGEST // 2, len(text) - _LONGEST))
+    end = start + _LONGEST
+    return f"{'...' if start else ''}{text[start:end]}{'...' if end < len(text) else ''}"
 
 
 def check_empty(folder: Folder) -> None:

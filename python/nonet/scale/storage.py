@@ -22,6 +22,8 @@ TEMPORARY = ".tmp"
 """How the names of unfinished files end, so that nobody takes them for a shard."""
 _LOCK, _PROBE = ".lock", ".probe"
 _URL = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+(::|://)")
+_LOGIN = re.compile(r"(?<=://)([^@]*:.*|[^/@]*)@")
+_QUERY = re.compile(r"\?.*")
 
 
 class Stamp(NamedTuple):
@@ -39,13 +41,24 @@ def is_url(path: str) -> bool:
 def shown(path: str) -> str:
     """Return a path as it may be printed and stored: without a password or a signature.
 
+    A password may have any character, unless its writer took care to escape it. So if there is a
+    colon, everything up to the last @ is hidden.
+
     >>> shown("ftp://ada:secret@host/a.csv?token=1")
     'ftp://***@host/a.csv?***'
+    >>> shown("ftp://ada:se/cr@t@host/a@b.csv"), shown("ftp://ada@host/a@b.csv")
+    ('ftp://***@b.csv', 'ftp://***@host/a@b.csv')
     """
-    if not is_url(path):
-        return path
-    hidden = re.sub(r"(?<=://)[^/@]*@", "***@", path)
-    return re.sub(r"\?.*", "?***", hidden)
+    return _QUERY.sub("?***", _LOGIN.sub("***@", path)) if is_url(path) else path
+
+
+def shown_address(address: str) -> str:
+    """Return the address of a cluster as it may be printed: without a password.
+
+    >>> shown_address("tcp://ada:secret@host:8786"), shown_address("ada:secret@host:1")
+    ('tcp://***@host:8786', '***@host:1')
+    """
+    return shown(address) if "://" in address else shown(f"any://{address}").removeprefix("any://")
 
 
 def _system(path: str) -> tuple[Any, str]:
@@ -65,7 +78,22 @@ def _system(path: str) -> tuple[Any, str]:
 def problem_with(path: str, error: Exception) -> ArgumentError:
     """Return what to say about a file or folder, without a password that the error may repeat."""
     said = str(getattr(error, "strerror", None) or error)
-    return ArgumentError(f"{shown(path)}: {said.replace(path, shown(path))}")
+    return ArgumentError(f"{shown(path)}: {without_secrets(said, path)}")
+
+
+def without_secrets(text: str, url: str) -> str:
+    """Return a text without the password and the signature of a URL, or parts of them.
+
+    >>> without_secrets("'se' is no port of ada:se/cret@host", "ftp://ada:se/cret@host")
+    "'***' is no port of ***:***/***@host"
+    """
+    text = text.replace(url, shown_address(url))
+    url = url if "://" in url else f"any://{url}"
+    secrets = [match[0] for match in (_LOGIN.search(url), _QUERY.search(url)) if match]
+    parts = {part for secret in secrets for part in re.split(r"[:/@?&=]", secret) if part}
+    for part in sorted(parts, key=len, reverse=True):
+        text = re.sub(rf"(?<!\w){re.escape(part)}(?!\w)", "***", text)
+    return text
 
 
 def open_input(path: str) -> io.BufferedReader:
