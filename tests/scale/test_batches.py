@@ -712,8 +712,12 @@ def test_another_batch_is_refused(text: Path, finished: Path, tmp_path: Path) ->
         run_batch("solve", [text, text], finished, chunk_rows=300)
     with pytest.raises(nonet.ArgumentError, match=r'with layout null, not {"size": 9'):
         run_batch("solve", text, finished, chunk_rows=300, layout=nonet.Layout.of_size(9))
-    with pytest.raises(nonet.ArgumentError, match=r"with columns.puzzle null, not .*aab\""):
-        run_batch("solve", text, finished, chunk_rows=300, columns={"puzzle": "a" * 99 + "b"})
+    with pytest.raises(nonet.ArgumentError, match=r'with columns\.puzzle null, not "a";'):
+        run_batch("solve", text, finished, chunk_rows=300, columns={"puzzle": "a"})
+    other = text.with_name("others.txt")
+    other.write_text(TEXT)
+    with pytest.raises(nonet.ArgumentError, match=r"with inputs .*puzzles.txt\", not .*others.txt"):
+        run_batch("solve", other, finished, chunk_rows=300)
     run_batch("count", text, tmp_path / "counted", chunk_rows=300, limit=nonet.Limit())
     with pytest.raises(nonet.ArgumentError, match="with nodes null, not 3;"):
         run_batch("count", text, tmp_path / "counted", chunk_rows=300, limit=nonet.Limit(nodes=3))

@@ -19,6 +19,7 @@ from nonet.scale.chunk_work import (
     rejected_name,
     shard_name,
 )
+from nonet.scale.functions import function_name
 from nonet.scale.inputs import Input
 from nonet.scale.storage import TEMPORARY, Folder, shown
 
@@ -40,7 +41,7 @@ def describe(job: Job, paths: list[str]) -> dict[str, Any]:
     return {
         "format": FORMAT,
         "nonet": VERSION,
-        "verb": job.verb if isinstance(job.verb, str) else _function_name(job.verb),
+        "verb": job.verb if isinstance(job.verb, str) else function_name(job.verb),
         "options": {name: _plain(value) for name, value in sorted(job.options.items())},
         "limit": None if job.limit is None else asdict(job.limit),
         "reading": _reading(job),
@@ -48,11 +49,6 @@ def describe(job: Job, paths: list[str]) -> dict[str, Any]:
         "chunk_rows": job.chunk_rows,
         "inputs": [shown(path) for path in paths],
     }
-
-
-def _function_name(function: Any) -> str:
-    module, name = getattr(function, "__module__", "?"), getattr(function, "__qualname__", "?")
-    return f"{module}:{name}"
 
 
 def _plain(value: Any) -> Any:

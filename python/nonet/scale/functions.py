@@ -1,0 +1,107 @@
+"""What tells a user's function from others, so that a folder never mixes the answers of two."""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import os
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from types import BuiltinFunctionType, CodeType, FunctionType, MethodType, ModuleType
+from typing import Any
+
+from nonet.core.errors import ArgumentError
+
+
+def function_name(function: Callable[[Any], Any]) -> str:
+    """Return a name for a function: that of its place in a module, if it has one.
+
+    All others (lambdas, inner functions, partial ones, methods of a value) also get a checksum of
+    their code and of the values they hold. ArgumentError if one of these cannot be told from
+    others; values are not stored, because one may be a password.
+
+    >>> function_name(len), function_name(lambda batch: batch).split("#")[0]
+    ('builtins:len', 'nonet.scale.functions:<lambda>')
+    """
+    inner: Any = function
+    while isinstance(inner, functools.partial):
+        inner = inner.func
+    owner = inner if hasattr(inner, "__qualname__") else type(inner)
+    name = f"{owner.__module__}:{owner.__qualname__}"
+    if _is_found(function):
+        return name
+    digest = hashlib.sha256()
+    try:
+        for piece in _pieces(function):
+            digest.update(b"%d:%s," % (len(piece), piece))
+    except _UnknownError as error:
+        raise ArgumentError(
+            f"verb: expected a function that can be told from others, found {name} with {error}; "
+            "write a function with a name in a module, and use that"
+        ) from None
+    except RecursionError:
+        raise ArgumentError(f"verb: {name} holds too much; write a function in a module") from None
+    return f"{name}#{digest.hexdigest()[:16]}"
+
+
+class _UnknownError(Exception):
+    """A value whose contents are unknown."""
+
+
+def _is_found(value: Any) -> bool:
+    """Return whether a module has this very value under its name."""
+    found: Any = sys.modules.get(getattr(value, "__module__", None) or "")
+    for name in getattr(value, "__qualname__", "<none>").split("."):
+        found = getattr(found, name, None)
+    return found is value
+
+
+def _pieces(value: Any) -> Iterator[bytes]:
+    """Yield what a value consists of: the same for equal values, in every process."""
+    yield type(value).__qualname__.encode()
+    if value is None or value is ... or isinstance(value, bool | int | float | complex | str):
+        yield repr(value).encode()
+    elif isinstance(value, ModuleType):
+        yield value.__name__.encode()
+    elif isinstance(value, os.PathLike):
+        yield repr(os.fspath(value)).encode()
+    elif isinstance(value, CodeType):
+        yield from _code_pieces(value)
+    elif _is_found(value):
+        yield f"{value.__module__}:{value.__qualname__}".encode()
+    elif isinstance(value, Mapping):
+        yield from _pieces(list(value.items()))
+    elif isinstance(value, list | tuple):
+        yield b"%d" % len(value)
+        for one in value:
+            yield from _pieces(one)
+    elif isinstance(value, set | frozenset):
+        yield from sorted(b"".join(_pieces(one)) for one in value)
+    elif isinstance(value, functools.partial):
+        yield from _pieces((value.func, value.args, value.keywords))
+    elif isinstance(value, FunctionType):
+        cells = [cell.cell_contents for cell in value.__closure__ or ()]
+        held = [one for one in cells if one is not value]  # It may call itself.
+        yield from _pieces((value.__code__, value.__defaults__, value.__kwdefaults__, held))
+    elif isinstance(value, MethodType | BuiltinFunctionType):
+        yield from _pieces((value.__name__, value.__self__))
+    else:
+        yield from _buffer_pieces(value)
+
+
+def _code_pieces(code: CodeType) -> Iterator[bytes]:
+    """Yield what a code does, whatever its file and its lines are."""
+    yield code.co_code
+    yield from _pieces((code.co_names, code.co_varnames, code.co_freevars, code.co_cellvars))
+    yield from _pieces(code.co_consts)
+
+
+def _buffer_pieces(value: Any) -> Iterator[bytes]:
+    """Yield the contents of bytes or of an array."""
+    try:
+        view = memoryview(value)
+    except TypeError:
+        kind = type(value)
+        raise _UnknownError(f"a value of the type {kind.__module__}.{kind.__qualname__}") from None
+    yield repr((view.format, view.shape)).encode()
+    yield view.tobytes()

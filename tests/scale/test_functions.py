@@ -1,0 +1,110 @@
+"""Functions of users: told apart by what they do, and named alike in every process."""
+
+from __future__ import annotations
+
+import functools
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import nonet
+from nonet.scale.batches import run_batch
+from nonet.scale.functions import function_name
+
+pa = pytest.importorskip("pyarrow")
+
+
+def tag(batch: Any, k: Any = 0) -> Any:
+    return pa.record_batch({"puzzle": batch["puzzle"], "k": [str(k)] * batch.num_rows})
+
+
+def tagging(k: Any) -> Callable[[Any], Any]:
+    return lambda batch: tag(batch, k)
+
+
+class Tag:
+    def __init__(self, k: int) -> None:
+        self.k = k
+
+    def answer(self, batch: Any) -> Any:
+        return tag(batch, self.k)
+
+    __call__ = answer
+
+
+HELD: list[Any] = [
+    1, 1.0, True, "1", b"1", None, [1], (1,), [1, 2], [[1], 2], {"a": 1}, {"a": 2}, {1, 2}, {1},
+    np.array([1, 2]), np.array([1, 3]), np.array([1.0, 2.0]), Path("a"), Path("b"), re, sys, tag,
+    len, functools.partial(tag, k=1), functools.partial(tag, k=2), lambda: 1, lambda: 2,
+]  # fmt: skip
+
+
+def test_functions_that_differ_have_different_names() -> None:
+    functions: list[Callable[[Any], Any]] = [
+        tag,
+        lambda batch: batch,
+        lambda batch: tag(batch),
+        lambda batch: tag(batch, 1),
+        lambda batch: tag(batch, 2),
+        lambda batch, k=2: tag(batch, k),
+        lambda batch, k=3: tag(batch, k),
+        lambda batch: tag(batch, [k + 1 for k in (1, 2)]),
+        lambda batch: tag(batch, [k + 1 for k in (1, 3)]),
+        *(functools.partial(tag, k=value) for value in HELD),
+        *(tagging(value) for value in HELD),
+    ]
+    names = [function_name(one) for one in functions]
+    assert len(set(names)) == len(names)
+    assert names[0] == f"{__name__}:tag"
+    assert re.fullmatch(rf"{re.escape(__name__)}:tag#[0-9a-f]{{16}}", names[9])
+
+
+def test_equal_functions_have_equal_names() -> None:
+    for value in HELD:
+        assert function_name(tagging(value)) == function_name(tagging(value))
+    one, other = ({"a": 1, "b": {"x", "y"}} for _ in range(2))
+    assert function_name(functools.partial(tag, k=one)) == function_name(
+        functools.partial(tag, k=other)
+    )
+
+
+def test_names_are_the_same_in_every_process() -> None:
+    code = """
+import functools
+from nonet.scale.functions import function_name
+words = {"one", "two", "three", "four"}
+print(function_name(lambda batch: batch if "x" in {"a", "b", "c", "d"} else words))
+print(function_name(functools.partial(lambda batch, k: k, k=words)))
+"""
+    runs = [
+        subprocess.run(
+            [sys.executable, "-c", code], capture_output=True, env={"PYTHONHASHSEED": seed}
+        )
+        for seed in ("1", "2")
+    ]
+    assert runs[0].returncode == 0, runs[0].stderr
+    assert runs[0].stdout == runs[1].stdout
+
+
+@pytest.mark.parametrize("verb", [Tag(1), Tag(1).answer, functools.partial(tag, k=Tag(1))])
+def test_a_function_that_cannot_be_told_from_others_is_refused(tmp_path: Path, verb: Any) -> None:
+    (tmp_path / "a.txt").write_text("...4..1.2.4..3..\n")
+    with pytest.raises(nonet.ArgumentError, match=r"with a value of the type .*Tag; write a"):
+        run_batch(verb, tmp_path / "a.txt", tmp_path / "out")
+    assert not (tmp_path / "out").exists()
+
+
+def test_two_partial_functions_are_two_batches(tmp_path: Path) -> None:
+    path, out = tmp_path / "a.txt", tmp_path / "out"
+    path.write_text("...4..1.2.4..3..\n")
+    run_batch(functools.partial(tag, k="secret"), path, out)
+    assert run_batch(functools.partial(tag, k="secret"), path, out).resumed == 1
+    with pytest.raises(nonet.ArgumentError, match=r"holds another batch, with verb"):
+        run_batch(functools.partial(tag, k=2), path, out)
+    assert "secret" not in (out / "manifest.json").read_text()
