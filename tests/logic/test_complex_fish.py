@@ -2,8 +2,16 @@
 
 from __future__ import annotations
 
+import re
+
+import pytest
+
 from drawn_boards import drawn_board, gains, proved_steps
 from nonet import Board, Layout
+from nonet.logic.checker import check_step
+from nonet.logic.finding import find
+from nonet.logic.words import step_sentences
+from technique_examples import read_examples
 
 FRANKEN = (
     "5.5.5..../.5.....5./...5.5..5/.5.5.5.5./5.......5/..5..5.../.5.55..../..555..../........."
@@ -69,3 +77,15 @@ def test_templates_place_what_is_in_all_and_delete_what_is_in_none() -> None:
     assert gains(board, "template-set") == ["r1c2=1 r3c1=1"]
     full = drawn_board({}, Layout(2, 2))
     assert gains(full, "template-delete") == gains(full, "template-set") == []
+
+
+@pytest.mark.parametrize("technique", ["template-set", "template-delete"])
+def test_templates_of_a_digit_need_no_other_digit(technique: str) -> None:
+    """What the digit shows alone comes first, with a proof about this digit."""
+    (example,) = [one for one in read_examples() if one.technique == technique]
+    step = next(find(example.board, technique, most=1))
+    (digit,) = {digit for _, digit in (*step.placements, *step.eliminations)}
+    told = " ".join(step_sentences(example.board, step))
+    assert set(re.findall(r"(?:is|be) (\d)", told)) == {str(digit)}
+    assert len(step.proof or ()) <= 3
+    assert check_step(example.board, step)

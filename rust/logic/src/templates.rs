@@ -13,39 +13,146 @@ use super::step::{Cand, Mark, Step, cands};
 /// How many choices a search for a template may make on a large board before it gives up.
 const MOST_NODES: u32 = 20_000;
 
-/// Candidates that are in no template, digit by digit.
+/// Candidates that are in no template, one step for each digit. Those that the digit shows alone
+/// come first, then those for which all digits are compared, as HoDoKu does.
 pub(super) fn delete(grid: &Grid, technique: &Technique, _: &Options, sink: &mut Sink<'_>) -> Flow {
     let reduced = Reduced::of(grid);
-    for digit in 0..grid.geometry.size {
-        let left = reduced.left.places[digit];
-        let victims = grid.places[digit] - left - reduced.forced[digit];
-        if !victims.is_empty() {
-            sink(Step {
-                eliminations: cands(victims, digit),
-                marks: vec![reduced.pattern(digit)],
-                proof: reduced.proof.clone(),
-                ..technique.step()
-            })?;
-        }
+    let victims =
+        |digit: usize| grid.places[digit] - reduced.left.places[digit] - reduced.forced[digit];
+    let (alone, others) = split(grid, |one| victims(one.digit).is_within(&one.impossible));
+    for one in alone.iter().filter(|one| !one.impossible.is_empty()) {
+        sink(Step {
+            eliminations: cands(one.impossible, one.digit),
+            marks: vec![one.pattern()],
+            proof: one.delete_proof(),
+            ..technique.step()
+        })?;
+    }
+    for Alone { digit, .. } in others {
+        sink(Step {
+            eliminations: cands(victims(digit), digit),
+            marks: vec![reduced.pattern(digit)],
+            proof: reduced.proof.clone(),
+            ..technique.step()
+        })?;
     }
     Flow::Continue(())
 }
 
-/// Candidates that are in every template, digit by digit.
+/// Candidates that are in every template, in the same order.
 pub(super) fn set(grid: &Grid, technique: &Technique, _: &Options, sink: &mut Sink<'_>) -> Flow {
     let reduced = Reduced::of(grid);
-    for digit in 0..grid.geometry.size {
-        let forced = reduced.forced[digit];
-        if !forced.is_empty() {
-            sink(Step {
-                placements: cands(forced, digit),
-                marks: vec![reduced.pattern(digit)],
-                proof: reduced.proof.clone(),
-                ..technique.step()
-            })?;
-        }
+    let forced = |digit: usize| reduced.forced[digit];
+    let (alone, others) = split(grid, |one| forced(one.digit).is_within(&one.forced));
+    for one in alone.iter().filter(|one| !one.forced.is_empty()) {
+        sink(Step {
+            placements: cands(one.forced, one.digit),
+            marks: vec![one.pattern()],
+            proof: one.set_proof(),
+            ..technique.step()
+        })?;
+    }
+    for Alone { digit, .. } in others {
+        sink(Step {
+            placements: cands(forced(digit), digit),
+            marks: vec![reduced.pattern(digit)],
+            proof: reduced.proof.clone(),
+            ..technique.step()
+        })?;
     }
     Flow::Continue(())
+}
+
+/// The digits that show something alone, and the others.
+fn split(grid: &Grid, shows_all: impl Fn(&Alone<'_>) -> bool) -> (Vec<Alone<'_>>, Vec<Alone<'_>>) {
+    let digits = 0..grid.geometry.size;
+    digits
+        .map(|digit| Alone::of(grid, digit))
+        .partition(shows_all)
+}
+
+/// What the templates of one digit show.
+struct Alone<'a> {
+    grid: &'a Grid,
+    digit: usize,
+    /// The candidates that are in no template.
+    impossible: CellSet,
+    /// Those that are in every template: a house has no other that is in one.
+    forced: CellSet,
+}
+
+impl Alone<'_> {
+    fn of(grid: &Grid, digit: usize) -> Alone<'_> {
+        let impossible = impossible(grid, digit);
+        let left = grid.places[digit] - impossible;
+        let houses = grid.geometry.houses.iter();
+        let forced = houses
+            .filter_map(|house| (left & house.set).only())
+            .fold(CellSet::EMPTY, |all, cell| all | CellSet::of(cell));
+        Alone {
+            grid,
+            digit,
+            impossible,
+            forced,
+        }
+    }
+
+    fn delete_proof(&self) -> Vec<Inference> {
+        let mut places = self.grid.places[self.digit];
+        let mut proof = Vec::new();
+        for cell in self.impossible {
+            proof.push(refute(
+                self.grid,
+                (cell, self.digit),
+                places,
+                CellSet::EMPTY,
+            ));
+            places.remove(cell);
+        }
+        proof
+    }
+
+    /// Rules out the rest of a house for each cell, of which the easiest comes first.
+    fn set_proof(&self) -> Vec<Inference> {
+        let (grid, digit) = (self.grid, self.digit);
+        let mut places = grid.places[digit];
+        let mut proof = Vec::new();
+        let mut found = CellSet::EMPTY;
+        loop {
+            let rest = |house: usize| places & grid.geometry.houses[house].set;
+            let waiting = (self.forced - found).iter();
+            let ways = waiting.flat_map(|cell| {
+                let houses = grid.geometry.houses_of[cell].iter();
+                let is_sole = move |house: &&usize| (rest(**house) - self.impossible).len() == 1;
+                houses.filter(is_sole).map(move |&house| (cell, house))
+            });
+            let Some((cell, house)) = ways.min_by_key(|&(_, house)| rest(house).len()) else {
+                return proof;
+            };
+            for other in rest(house) - CellSet::of(cell) {
+                proof.push(refute(grid, (other, digit), places, found));
+                places.remove(other);
+            }
+            let on = Cand::new(cell, digit);
+            let truth = Truth::House(house, digit);
+            proof.push(Inference::Last { truth, on });
+            found.insert(cell);
+            let seen = places & grid.geometry.peers[cell];
+            if !seen.is_empty() && found != self.forced {
+                proof.push(Inference::Sees {
+                    on,
+                    off: cands(seen, digit),
+                });
+                places -= seen;
+            }
+        }
+    }
+
+    /// The places that the digit keeps.
+    fn pattern(&self) -> Mark {
+        let places = self.grid.places[self.digit] - self.impossible;
+        Mark::candidates("pattern", cands(places, self.digit))
+    }
 }
 
 /// The board after all templates of all digits were compared: what is in every template of a digit
@@ -77,7 +184,9 @@ impl Reduced {
     fn reduce(&mut self, digit: usize) -> bool {
         let victims = impossible(&self.left, digit);
         for cell in victims {
-            self.proof.push(refute(&self.left, cell, digit));
+            let places = self.left.places[digit];
+            self.proof
+                .push(refute(&self.left, (cell, digit), places, CellSet::EMPTY));
             self.left.eliminate(cell, digit);
         }
         let mut changed = !victims.is_empty();
@@ -193,14 +302,18 @@ impl Search<'_> {
     }
 }
 
-/// Shows that a candidate is in no template: suppose it is true, and try every place that is left.
-fn refute(grid: &Grid, cell: usize, digit: usize) -> Inference {
-    let candidate = Cand::new(cell, digit);
-    let places = grid.places[digit];
+/// Shows that a candidate is in no template within `places` that holds `found`: suppose it is true,
+/// and try every place that is left.
+fn refute(
+    grid: &Grid,
+    (cell, digit): (usize, usize),
+    places: CellSet,
+    found: CellSet,
+) -> Inference {
     Inference::Suppose {
-        candidate,
+        candidate: Cand::new(cell, digit),
         on: true,
-        then: contradiction(grid, digit, (cell, cell), places, CellSet::EMPTY),
+        then: contradiction(grid, digit, (cell, cell), places, found),
     }
 }
 
