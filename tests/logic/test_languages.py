@@ -98,7 +98,7 @@ def test_a_new_file_is_a_new_language(monkeypatch: pytest.MonkeyPatch, tmp_path:
         example = EXAMPLES["x-wing"]
         step = next(find(example.board, "x-wing", most=1))
         text = describe_step(example.board, step, language="xx")
-        assert "THAT LEAVES NO ROOM TO SPARE." in text
+        assert "SO r6c6 CANNOT BE 7." in text
     finally:
         languages.cache_clear()
 

@@ -85,20 +85,27 @@ fn w_wing(
         cands([cells[0], bridge[0]], linked),
         cands([cells[1], bridge[1]], linked),
     ];
+    // From one cell to the other: r2c9 =6/1= r2c9 -1- r7c9 =1= r7c1 -1- r3c1 =1/6= r3c1.
+    let way = [
+        Cand::new(cells[0], digit),
+        Cand::new(cells[0], linked),
+        Cand::new(bridge[0], linked),
+        Cand::new(bridge[1], linked),
+        Cand::new(cells[1], linked),
+        Cand::new(cells[1], digit),
+    ];
+    let chain = way.windows(2).enumerate().map(|(place, pair)| Link {
+        start: vec![pair[0]],
+        end: vec![pair[1]],
+        strong: place % 2 == 0,
+    });
     let holders = cells.into_iter().collect();
     Step {
         eliminations: cands(victims, digit),
         marks: vec![
             cells_with_candidates(grid, "pattern", cells),
             Mark::houses("base", [house]),
-            Mark::links(
-                "cause",
-                vec![Link {
-                    start: vec![Cand::new(bridge[0], linked)],
-                    end: vec![Cand::new(bridge[1], linked)],
-                    strong: true,
-                }],
-            ),
+            Mark::links("cause", chain.collect()),
             Mark::candidates("on", cands(cells, digit)),
         ],
         proof: seen_by_holders(&truths, &links, holders, digit, victims),

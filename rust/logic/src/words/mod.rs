@@ -4,6 +4,8 @@
 //! from the templates of a language, so a new language needs none either. [`rows`] tells whole
 //! paths, one row per step.
 
+mod branches;
+mod phrases;
 mod prose;
 pub mod rows;
 mod short;
@@ -13,7 +15,6 @@ pub use short::conclusion;
 pub use templates::{Key, Templates, Wordings};
 
 use super::step::{Cand, Link, Step};
-use short::node;
 
 /// Says what steps on a board are, in a language.
 pub struct Teller {
@@ -80,7 +81,7 @@ impl Teller {
     /// A step on one line: the technique, where it is, and what follows.
     pub fn line(&self, step: &Step) -> String {
         let title = &self.techniques[step.technique].title;
-        let place = self.place(step);
+        let place = self.branches(step).unwrap_or_else(|| self.place(step));
         let gap = if place.is_empty() { "" } else { " " };
         let follows = conclusion(&step.placements, &step.eliminations, self.size);
         format!("{title}: {place}{gap}=> {follows}")
@@ -91,10 +92,14 @@ impl Teller {
         let mut told = vec![self.techniques[step.technique].why.clone()];
         if step.is_chain() {
             told.extend(self.chain(step));
+            let clauses = self.outcome(&step.placements, &step.eliminations);
+            told.push(
+                self.templates
+                    .say(Key::Conclusion, &[("clauses", &clauses)]),
+            );
         } else {
-            self.prove(&step.proof, &mut told);
+            told.extend(prose::sentences(self, step));
         }
-        told.push(self.conclude(step));
         told
     }
 
@@ -111,60 +116,48 @@ impl Teller {
 
     /// What follows along a chain, from one end to the other.
     fn chain(&self, step: &Step) -> Vec<String> {
-        let mut sentences: Vec<String> = Vec::new();
-        let mut end: Option<&[Cand]> = None;
-        for link in step.marks.iter().flat_map(|mark| &mark.links) {
-            let follows = self.node_clause(Key::ThenOn, Key::ThenOff, &link.end, link.strong);
-            match sentences.last_mut().filter(|_| end == Some(&link.start)) {
-                Some(sentence) => {
-                    sentence.push_str(", ");
-                    sentence.push_str(&self.templates.say(Key::ChainSo, &[("clause", &follows)]));
-                }
-                None => sentences.push(self.start(link, &follows)),
+        let links: Vec<&Link> = step.marks.iter().flat_map(|mark| &mark.links).collect();
+        let chains = links.chunk_by(|one, other| short::goes_on(&one.end, &other.start));
+        let mut told = Vec::new();
+        for chain in chains {
+            let (first, last) = (chain[0], chain[chain.len() - 1]);
+            told.push(self.along(chain));
+            if first.strong && last.strong && first.start != last.end {
+                let ends = [&first.start, &last.end]
+                    .map(|end| self.clause([Key::On, Key::Off], end, true));
+                let clauses = self.templates.list(Key::Or, &ends);
+                let facts = [("clauses", &*clauses)];
+                told.push(self.templates.say(Key::EitherEnd, &facts));
             }
-            end = Some(&link.end);
         }
-        for sentence in &mut sentences {
-            sentence.push('.');
-        }
-        sentences
+        told
     }
 
-    fn start(&self, link: &Link, follows: &str) -> String {
-        let condition = self.node_clause(Key::IfOn, Key::IfOff, &link.start, !link.strong);
-        let facts = [("condition", &*condition), ("clause", follows)];
-        self.templates.say(Key::ChainIf, &facts)
-    }
-
-    /// What is said of candidates of one digit: that one of them is true, or that none is.
-    fn node_clause(&self, on: Key, off: Key, candidates: &[Cand], is_on: bool) -> String {
-        let digit = candidates.first().map_or(0, |first| first.digit + 1);
-        let facts = [
-            ("cells", &*node(candidates, self.size)),
-            ("digit", &digit.to_string()),
-        ];
-        self.templates.say(if is_on { on } else { off }, &facts)
-    }
-
-    fn conclude(&self, step: &Step) -> String {
-        let mut parts: Vec<String> = Vec::new();
-        for &Cand { cell, digit } in &step.placements {
-            let name = short::cell_name(cell.into(), self.size);
-            let facts = [("cell", &*name), ("digit", &(digit + 1).to_string())];
-            parts.push(self.templates.say(Key::ConclusionPlaced, &facts));
+    /// A chain in one sentence.
+    fn along(&self, chain: &[&Link]) -> String {
+        let said = &self.templates;
+        let mut text = String::new();
+        let mut end: &[Cand] = &chain[0].start;
+        for link in chain {
+            // Where a cell has two candidates, one is true if the other is false.
+            if end != link.start {
+                let clause = self.clause([Key::ThenOn, Key::ThenOff], &link.start, !link.strong);
+                text.push_str(&said.say(Key::ChainSo, &[("clause", &clause)]));
+            }
+            let clause = self.clause([Key::ThenOn, Key::ThenOff], &link.end, link.strong);
+            text.push_str(&if text.is_empty() {
+                let condition = self.clause([Key::IfOn, Key::IfOff], &link.start, !link.strong);
+                said.say(
+                    Key::ChainIf,
+                    &[("condition", &condition), ("clause", &clause)],
+                )
+            } else {
+                said.say(Key::ChainSo, &[("clause", &clause)])
+            });
+            end = &link.end;
         }
-        for (digit, cells) in by_digit(&step.eliminations) {
-            let names = cells.iter().map(|&cell| short::cell_name(cell, self.size));
-            let names = self.templates.list(Key::And, &names.collect::<Vec<_>>());
-            let facts = [("cells", &*names), ("digit", &(digit + 1).to_string())];
-            let said = self
-                .templates
-                .say_count(Key::ConclusionRemoved, cells.len(), &facts);
-            parts.push(said);
-        }
-        let clauses = parts.join("; ");
-        self.templates
-            .say(Key::Conclusion, &[("clauses", &clauses)])
+        text.push('.');
+        text
     }
 }
 

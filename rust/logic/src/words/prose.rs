@@ -1,59 +1,170 @@
-//! Proofs in sentences.
+//! Proofs in sentences: each inference says what it shows, so that the next one can build on it.
+
+use std::cmp::Ordering;
 
 use super::Teller;
-use super::short::{cell_name, cells};
+use super::phrases::{holders, sentence};
 use super::templates::Key;
-use crate::proof::{Deadly, Inference, Truth};
-use crate::step::Cand;
+use crate::proof::{Inference, Truth};
+use crate::step::{Cand, Step};
 
-/// Who needs or has room for something, and what.
-type Pair = (String, String);
+/// How a count ends.
+#[derive(PartialEq)]
+enum End {
+    /// Its candidates are all that is left of one truth: the only one, or several.
+    Only,
+    Each,
+    /// Every place is needed.
+    Full,
+    /// What is false would take up this many of all places.
+    TooMany(usize, usize),
+    /// There are fewer places than needed.
+    TooFew,
+}
 
-impl Teller {
-    /// Says each inference in a sentence or more.
-    pub(super) fn prove(&self, inferences: &[Inference], told: &mut Vec<String>) {
-        for inference in inferences {
-            self.tell(inference, told);
+/// A proof that is being told.
+pub(super) struct Prose<'a> {
+    teller: &'a Teller,
+    told: Vec<String>,
+    known: Known,
+    /// The numbers of the cases that are being told, the outermost first.
+    cases: Vec<usize>,
+    /// What the last sentence said to follow, and how many did so that suppose nothing.
+    last_outcome: String,
+    outcomes: usize,
+}
+
+/// What is known at a point of a proof: candidates that are on (true) or off.
+#[derive(Default)]
+pub(super) struct Known {
+    list: Vec<(Cand, bool)>,
+    /// How many suppositions it rests on.
+    depth: usize,
+    /// True after a contradiction, which ends a branch.
+    pub(super) is_contradictory: bool,
+}
+
+impl Known {
+    pub(super) fn has(&self, candidate: Cand, on: bool) -> bool {
+        self.list.contains(&(candidate, on))
+    }
+
+    /// Learns what holds; gives the first candidate of which the opposite is known.
+    pub(super) fn learn(&mut self, candidates: &[Cand], on: bool) -> Option<Cand> {
+        let mut learned = candidates.iter().copied();
+        let clash = learned.find(|&one| self.has(one, !on));
+        self.list.extend(candidates.iter().map(|&one| (one, on)));
+        self.is_contradictory |= clash.is_some();
+        clash
+    }
+
+    /// Starts a branch with a supposition; gives what to forget from.
+    pub(super) fn suppose(&mut self, candidate: Cand, on: bool) -> usize {
+        let start = self.list.len();
+        self.learn(&[candidate], on);
+        self.depth += 1;
+        start
+    }
+
+    /// Forgets a branch; true if it ended in a contradiction.
+    pub(super) fn forget(&mut self, start: usize) -> bool {
+        self.list.truncate(start);
+        self.depth -= 1;
+        std::mem::take(&mut self.is_contradictory)
+    }
+}
+
+/// An inference as it is told: several in a row that differ in what they rule out are one.
+pub(super) fn same_sees(inferences: &[Inference]) -> Option<(Cand, Vec<Cand>, usize)> {
+    let Some(Inference::Sees { on, off }) = inferences.first() else {
+        return None;
+    };
+    let mut off = off.clone();
+    let mut count = 1;
+    while let Some(Inference::Sees {
+        on: next,
+        off: more,
+    }) = inferences.get(count)
+        && next == on
+    {
+        off.extend(more);
+        count += 1;
+    }
+    Some((*on, off, count))
+}
+
+/// The sentences of a step's proof, up to what follows.
+pub(super) fn sentences(teller: &Teller, step: &Step) -> Vec<String> {
+    let mut prose = Prose {
+        teller,
+        told: Vec::new(),
+        known: Known::default(),
+        cases: Vec::new(),
+        last_outcome: String::new(),
+        outcomes: 0,
+    };
+    prose.follow(&step.proof);
+    let clauses = teller.outcome(&step.placements, &step.eliminations);
+    if prose.last_outcome != clauses {
+        let key = match prose.outcomes {
+            0 | 1 => Key::Conclusion,
+            _ => Key::ConclusionAll,
+        };
+        prose.close(key, clauses);
+    }
+    prose.told
+}
+
+impl Prose<'_> {
+    fn follow(&mut self, inferences: &[Inference]) {
+        let mut rest = inferences;
+        while !rest.is_empty() && !self.known.is_contradictory {
+            let count = self.tell(rest);
+            rest = &rest[count..];
         }
     }
 
-    fn tell(&self, inference: &Inference, told: &mut Vec<String>) {
-        let said = &self.templates;
-        match inference {
-            Inference::Count { truths, links, off } => self.count(truths, links, off, told),
-            Inference::Last { truth, on } => told.push(self.last(truth, *on)),
-            Inference::Sees { on, off } => {
-                let (cell, digit) = self.names(*on);
-                let clauses = self.outcome(&[], off);
-                let facts = [("cell", &*cell), ("digit", &digit), ("clauses", &clauses)];
-                told.push(said.say(Key::Sees, &facts));
+    /// Tells the first inference, and those that say the same with it; gives their number.
+    fn tell(&mut self, inferences: &[Inference]) -> usize {
+        self.last_outcome.clear();
+        if let Some((on, off, count)) = same_sees(inferences) {
+            self.sees(on, &off);
+            return count;
+        }
+        match &inferences[0] {
+            Inference::Count { .. } => return self.count(inferences),
+            Inference::Sees { .. } => {}
+            Inference::Last { truth, on } => {
+                self.told.push(sentence(&[self.teller.only(truth, &[*on])]));
+                self.learn(&[*on], true);
             }
             Inference::Empty { truth } => {
-                let text = said.say(Key::Empty, &[("need", &self.truth(truth))]);
-                told.push(sentence(&[text]));
+                self.told.push(sentence(&[self.teller.empty(truth)]));
+                self.known.is_contradictory = true;
             }
             Inference::Suppose {
                 candidate,
                 on,
                 then,
             } => {
-                self.branch(*candidate, *on, then, told);
-                let clause = self.clause([Key::ThenOn, Key::ThenOff], *candidate, !on);
-                told.push(said.say(Key::SupposeEnd, &[("clause", &clause)]));
+                let clause = self.teller.clause([Key::On, Key::Off], &[*candidate], *on);
+                let facts = [("clause", &*clause)];
+                self.told
+                    .push(self.teller.templates.say(Key::Suppose, &facts));
+                self.branch(*candidate, *on, then);
+                let (on, off) = if *on {
+                    (&[][..], &[*candidate][..])
+                } else {
+                    (&[*candidate][..], &[][..])
+                };
+                self.end(Key::SupposeEnd, on, off);
             }
             Inference::Cases {
                 truth,
                 branches,
                 on,
                 off,
-            } => {
-                told.push(sentence(&[self.truth(truth)]));
-                for (candidate, then) in branches {
-                    self.branch(*candidate, true, then, told);
-                }
-                let clauses = self.outcome(on, off);
-                told.push(said.say(Key::CasesEnd, &[("clauses", &clauses)]));
-            }
+            } => self.every(truth, branches, on, off),
             Inference::Either {
                 candidate,
                 then,
@@ -61,164 +172,227 @@ impl Teller {
                 on,
                 off,
             } => {
-                self.branch(*candidate, true, then, told);
-                self.branch(*candidate, false, otherwise, told);
-                let clauses = self.outcome(on, off);
-                told.push(said.say(Key::EitherEnd, &[("clauses", &clauses)]));
+                let ended = [
+                    self.case(1, (*candidate, true), then),
+                    self.case(2, (*candidate, false), otherwise),
+                ];
+                self.end_cases(&ended, Key::EitherEnd, on, off);
             }
         }
+        1
     }
 
-    fn branch(&self, candidate: Cand, on: bool, then: &[Inference], told: &mut Vec<String>) {
-        let clause = self.clause([Key::On, Key::Off], candidate, on);
-        told.push(self.templates.say(Key::Suppose, &[("clause", &clause)]));
-        self.prove(then, told);
+    fn sees(&mut self, on: Cand, off: &[Cand]) {
+        let clauses = self.teller.outcome(&[], off);
+        let facts = [
+            ("cell", &*self.teller.cell(on)),
+            ("digit", &*self.teller.digit(on)),
+            ("clauses", &*clauses),
+        ];
+        let text = self.teller.templates.say(Key::Sees, &facts);
+        self.told.push(text);
+        self.shown(clauses);
+        self.learn(off, false);
     }
 
-    fn count(&self, truths: &[Truth], links: &[Vec<Cand>], off: &[Cand], told: &mut Vec<String>) {
-        let said = &self.templates;
-        let needs = truths.iter().map(|truth| self.need(truth));
-        told.push(sentence(&self.grouped(needs, Key::CountNeeds)));
-        let rooms = links.iter().map(|link| self.room(link));
-        told.push(sentence(&self.grouped(rooms, Key::CountRoom)));
-        if truths.len() == links.len() {
-            told.push(said.say(Key::CountFull, &[]));
-            return;
-        }
-        let holders = |one: &Cand| links.iter().filter(|link| link.contains(one)).count();
-        let most = off.iter().map(holders).max().unwrap_or(0).to_string();
-        let clauses = off.iter();
-        let clauses = clauses.map(|&one| self.clause([Key::IfOn, Key::IfOff], one, true));
-        let clauses = said.list(Key::Or, &clauses.collect::<Vec<_>>());
-        let facts = [("clauses", &*clauses), ("number", &most)];
-        told.push(said.say(Key::CountTooMany, &facts));
+    fn shown(&mut self, clauses: String) {
+        self.last_outcome = clauses;
+        self.outcomes += usize::from(self.known.depth == 0);
     }
 
-    fn last(&self, truth: &Truth, on: Cand) -> String {
-        let (cell, digit) = self.names(on);
-        let (key, other) = match truth {
-            Truth::Cell(_) => (Key::LastCell, ("", String::new())),
-            Truth::House(house, _) => (Key::LastHouse, ("house", self.groups[*house].name.clone())),
-            Truth::Deadly(_) => (Key::LastExtra, ("need", self.truth(truth))),
-        };
-        let facts = [("cell", &*cell), ("digit", &digit), (other.0, &other.1)];
-        sentence(&[self.templates.say(key, &facts)])
-    }
-
-    /// What holds in the end: some candidates are true, others false.
-    fn outcome(&self, on: &[Cand], off: &[Cand]) -> String {
-        let clause = |is_on| move |&one: &Cand| self.clause([Key::On, Key::Off], one, is_on);
-        let clauses = on
+    fn every(
+        &mut self,
+        truth: &Truth,
+        branches: &[(Cand, Vec<Inference>)],
+        on: &[Cand],
+        off: &[Cand],
+    ) {
+        let left: Vec<Cand> = branches.iter().map(|(candidate, _)| *candidate).collect();
+        self.told.push(sentence(&[self.teller.only(truth, &left)]));
+        let ended: Vec<bool> = branches
             .iter()
-            .map(clause(true))
-            .chain(off.iter().map(clause(false)));
-        self.templates.list(Key::And, &clauses.collect::<Vec<_>>())
+            .enumerate()
+            .map(|(place, (candidate, then))| self.case(place + 1, (*candidate, true), then))
+            .collect();
+        self.end_cases(&ended, Key::CasesEnd, on, off);
     }
 
-    fn clause(&self, [on, off]: [Key; 2], candidate: Cand, is_on: bool) -> String {
-        let (cell, digit) = self.names(candidate);
-        let facts = [("cells", &*cell), ("digit", &digit)];
-        self.templates.say(if is_on { on } else { off }, &facts)
-    }
-
-    fn names(&self, Cand { cell, digit }: Cand) -> (String, String) {
-        (cell_name(cell.into(), self.size), (digit + 1).to_string())
-    }
-
-    fn truth(&self, truth: &Truth) -> String {
-        self.grouped([self.need(truth)].into_iter(), Key::CountNeeds)
-            .swap_remove(0)
-    }
-
-    fn need(&self, truth: &Truth) -> Pair {
-        let said = &self.templates;
-        match truth {
-            Truth::Cell(cell) => (cell_name(*cell, self.size), said.say(Key::NeedCell, &[])),
-            Truth::House(house, digit) => {
-                let facts = [("digit", &*(digit + 1).to_string())];
-                let one = said.say_count(Key::NeedDigit, digit + 1, &facts);
-                (self.groups[*house].name.clone(), one)
-            }
-            Truth::Deadly(Deadly::Loop { cells: all, digits }) => {
-                let [first, second] = digits.map(|digit| (digit + 1).to_string());
-                let facts = [("first", &*first), ("second", &second)];
-                let others = said.say(Key::NeedLoop, &facts);
-                (cells(all.iter().copied(), self.size), others)
-            }
-            Truth::Deadly(Deadly::Bug { .. }) => {
-                (said.say(Key::NeedBoard, &[]), said.say(Key::NeedExtra, &[]))
-            }
-        }
-    }
-
-    /// What has room for one of some candidates, and for what.
-    fn room(&self, link: &[Cand]) -> Pair {
-        let all = || link.iter().map(|one| usize::from(one.cell));
-        let first = all().min().unwrap_or(0);
-        if all().all(|cell| cell == first) {
-            return (
-                cell_name(first, self.size),
-                self.templates.say(Key::RoomCell, &[]),
-            );
-        }
-        let mut digits: Vec<u8> = link.iter().map(|one| one.digit).collect();
-        digits.sort_unstable();
-        digits.dedup();
-        let digits: Vec<String> = digits.iter().map(|digit| (digit + 1).to_string()).collect();
-        let digits = self.templates.list(Key::Or, &digits);
-        let room = self.templates.say(Key::RoomDigits, &[("digits", &digits)]);
-        let holds = |&&group: &&usize| all().all(|cell| self.groups_of[cell].contains(&group));
-        let who = match self.groups_of[first].iter().find(holds) {
-            Some(&group) => self.groups[group].name.clone(),
-            None => cells(all(), self.size),
+    /// Tells a case; true if it is impossible.
+    fn case(&mut self, number: usize, (candidate, on): (Cand, bool), then: &[Inference]) -> bool {
+        self.cases.push(number);
+        let numbers: Vec<String> = self.cases.iter().map(usize::to_string).collect();
+        let clause = self.teller.clause([Key::On, Key::Off], &[candidate], on);
+        let facts = [("number", &*numbers.join(".")), ("clause", &clause)];
+        let key = if then.is_empty() {
+            Key::CaseShown
+        } else {
+            Key::Case
         };
-        (who, room)
+        self.told.push(self.teller.templates.say(key, &facts));
+        let is_impossible = self.branch(candidate, on, then);
+        self.cases.pop();
+        is_impossible
     }
 
-    /// Joins who and what: those that need the same, then what one needs.
-    fn grouped(&self, pairs: impl Iterator<Item = Pair>, key: Key) -> Vec<String> {
-        let mut needs: Vec<(String, Vec<String>)> = Vec::new();
-        for (who, what) in pairs {
-            let whats = entry(&mut needs, who);
-            if !whats.contains(&what) {
-                whats.push(what);
+    /// Tells what follows from a supposition; true if that is a contradiction.
+    fn branch(&mut self, candidate: Cand, on: bool, then: &[Inference]) -> bool {
+        let start = self.known.suppose(candidate, on);
+        self.follow(then);
+        self.known.forget(start)
+    }
+
+    fn end_cases(&mut self, ended: &[bool], key: Key, on: &[Cand], off: &[Cand]) {
+        let left = ended
+            .iter()
+            .filter(|is_impossible| !**is_impossible)
+            .count();
+        if left == 0 {
+            let text = self.teller.templates.say(Key::CasesNone, &[]);
+            self.told.push(text);
+            self.known.is_contradictory = true;
+        } else if left < ended.len() {
+            let clauses = self.teller.outcome(on, off);
+            let facts = [("clauses", &*clauses)];
+            let text = (self.teller.templates).say_count(Key::CasesRest, left, &facts);
+            self.told.push(text);
+            self.shown(clauses);
+            self.learn_both(on, off);
+        } else {
+            self.end(key, on, off);
+        }
+    }
+
+    /// Says what follows, and learns it.
+    fn end(&mut self, key: Key, on: &[Cand], off: &[Cand]) {
+        self.close(key, self.teller.outcome(on, off));
+        self.learn_both(on, off);
+    }
+
+    fn close(&mut self, key: Key, clauses: String) {
+        let text = self.teller.templates.say(key, &[("clauses", &clauses)]);
+        self.told.push(text);
+        self.shown(clauses);
+    }
+
+    fn learn_both(&mut self, on: &[Cand], off: &[Cand]) {
+        self.learn(on, true);
+        self.learn(off, false);
+    }
+
+    /// Learns what holds, and says so if that is a contradiction.
+    fn learn(&mut self, candidates: &[Cand], on: bool) {
+        if let Some(clash) = self.known.learn(candidates, on) {
+            let clause = self.teller.clause([Key::On, Key::Off], &[clash], !on);
+            let text = (self.teller.templates).say(Key::Clash, &[("clause", &clause)]);
+            self.told.push(text);
+        }
+    }
+
+    /// Tells a count, and those after it that differ in what they rule out; gives their number.
+    fn count(&mut self, inferences: &[Inference]) -> usize {
+        let mut off: Vec<Cand> = Vec::new();
+        let mut first: Option<(Vec<String>, End)> = None;
+        let mut number = 0;
+        for inference in inferences {
+            let Inference::Count {
+                truths,
+                links,
+                off: more,
+            } = inference
+            else {
+                break;
+            };
+            let words = self.count_words(truths, links, more);
+            match &first {
+                Some(first) if *first != words => break,
+                Some(_) => {}
+                None => first = Some(words),
+            }
+            off.extend(more);
+            number += 1;
+        }
+        if let Some((sentences, end)) = first {
+            self.told.extend(sentences);
+            self.end_count(&end, &off);
+        }
+        number
+    }
+
+    fn count_words(
+        &self,
+        truths: &[Truth],
+        links: &[Vec<Cand>],
+        off: &[Cand],
+    ) -> (Vec<String>, End) {
+        let teller = self.teller;
+        if let [truth] = truths
+            && off.iter().all(|one| holders(links, one) == links.len())
+        {
+            let left = self.left_of(truth, links);
+            if !left.is_empty() {
+                let in_line = match links {
+                    [link] => teller.only_in_line(truth, &left, link),
+                    _ => None,
+                };
+                let is_each = left.len() > 1 && in_line.is_none();
+                let only = in_line.unwrap_or_else(|| teller.only(truth, &left));
+                let end = if is_each { End::Each } else { End::Only };
+                return (vec![sentence(&[only])], end);
             }
         }
-        let said = &self.templates;
-        let mut sharing: Vec<(String, Vec<String>)> = Vec::new();
-        for (who, whats) in needs {
-            entry(&mut sharing, said.list(Key::And, &whats)).push(who);
-        }
-        let one = |(what, whos): &(String, Vec<String>)| {
-            let facts = [("who", &*said.list(Key::And, whos)), ("what", what)];
-            said.say_count(key, whos.len(), &facts)
+        let simpler = teller.simpler_count(truths, links, off);
+        let (truths, links) = match &simpler {
+            Some((truths, links)) => (&truths[..], &links[..]),
+            None => (truths, links),
         };
-        sharing.iter().map(one).collect()
+        let needs = truths.iter().map(|truth| teller.need(truth));
+        let rooms = links.iter().map(|link| teller.room(link));
+        let sentences = vec![
+            sentence(&teller.grouped(needs, Key::CountNeeds)),
+            sentence(&teller.grouped(rooms, Key::CountRoom)),
+        ];
+        let most = off.iter().map(|one| holders(links, one)).max();
+        let end = match truths.len().cmp(&links.len()) {
+            Ordering::Less => End::TooMany(most.unwrap_or(0), links.len()),
+            Ordering::Equal => End::Full,
+            Ordering::Greater => End::TooFew,
+        };
+        (sentences, end)
     }
-}
 
-/// The values of a name, in a list that keeps the order of the names.
-fn entry(list: &mut Vec<(String, Vec<String>)>, name: String) -> &mut Vec<String> {
-    let place = list.iter().position(|(known, _)| *known == name);
-    let place = place.unwrap_or_else(|| {
-        list.push((name, Vec::new()));
-        list.len() - 1
-    });
-    &mut list[place].1
-}
+    /// The candidates of a truth, all of which are in links, without those that are off.
+    fn left_of(&self, truth: &Truth, links: &[Vec<Cand>]) -> Vec<Cand> {
+        let is_left =
+            |one: &Cand| self.teller.is_member(truth, *one) && !self.known.has(*one, false);
+        let mut left: Vec<Cand> = links.iter().flatten().copied().filter(is_left).collect();
+        left.sort_unstable();
+        left.dedup();
+        left
+    }
 
-/// Parts as a sentence, with a capital letter; the name of a cell keeps its small one.
-fn sentence(parts: &[String]) -> String {
-    let text = parts.join("; ");
-    let mut signs = text.chars();
-    let first = signs.next();
-    let starts_with_cell = first == Some('r')
-        && signs
-            .clone()
-            .next()
-            .is_some_and(|sign| sign.is_ascii_digit());
-    match first {
-        Some(sign) if !starts_with_cell => format!("{}{}.", sign.to_uppercase(), signs.as_str()),
-        _ => format!("{text}."),
+    fn end_count(&mut self, end: &End, off: &[Cand]) {
+        let said = &self.teller.templates;
+        match *end {
+            End::Only => self.end(Key::Conclusion, &[], off),
+            End::Each => self.end(Key::CasesEnd, &[], off),
+            End::Full => {
+                self.told.push(said.say(Key::CountFull, &[]));
+                self.end(Key::Conclusion, &[], off);
+            }
+            End::TooMany(number, all) => {
+                let clauses = self.teller.any_of(off);
+                let facts = [
+                    ("clauses", &*clauses),
+                    ("number", &*number.to_string()),
+                    ("all", &*all.to_string()),
+                ];
+                self.told.push(said.say(Key::CountTooMany, &facts));
+                self.end(Key::Conclusion, &[], off);
+            }
+            End::TooFew => {
+                self.told.push(said.say(Key::CountTooFew, &[]));
+                self.known.is_contradictory = true;
+            }
+        }
     }
 }

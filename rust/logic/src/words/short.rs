@@ -121,7 +121,7 @@ impl Teller {
     }
 
     /// Houses in short: r27 c3 b1; those of a rule by their names.
-    fn houses(&self, houses: &[usize]) -> String {
+    pub(super) fn houses(&self, houses: &[usize]) -> String {
         let mut kinds: Vec<(&str, Vec<&str>)> = Vec::new();
         let mut others = Vec::new();
         for &house in houses {
@@ -140,31 +140,29 @@ impl Teller {
     }
 }
 
+/// True if a chain that ends with some candidates goes on with others: the same, or the other
+/// candidate of their cell.
+pub(super) fn goes_on(end: &[Cand], start: &[Cand]) -> bool {
+    end == start || matches!((end, start), ([one], [other]) if one.cell == other.cell)
+}
+
 /// Links as chains in the usual notation: r1c2 =9= r9c2 -9- r9c8. A strong link has =, a weak one -,
 /// with the digit, or both if it is another one at the end.
 fn chains(links: &[&Link], size: usize, parts: &mut Vec<String>) {
-    let mut end: Option<&[Cand]> = None;
-    for Link {
-        start,
-        end: last,
-        strong,
-    } in links.iter().copied()
-    {
-        if end != Some(start) {
-            parts.push(node(start, size));
+    for chain in links.chunk_by(|one, other| goes_on(&one.end, &other.start)) {
+        let mut text = node(&chain[0].start, size);
+        for Link { start, end, strong } in chain.iter().copied() {
+            let sign = if *strong { '=' } else { '-' };
+            let digit = |node: &[Cand]| node.first().map_or(0, |first| first.digit + 1);
+            let (from, to) = (digit(start), digit(end));
+            let digits = if from == to {
+                from.to_string()
+            } else {
+                format!("{from}/{to}")
+            };
+            text.push_str(&format!(" {sign}{digits}{sign} {}", node(end, size)));
         }
-        let sign = if *strong { '=' } else { '-' };
-        let digit = |node: &[Cand]| node.first().map_or(0, |first| first.digit + 1);
-        let (from, to) = (digit(start), digit(last));
-        let digits = if from == to {
-            from.to_string()
-        } else {
-            format!("{from}/{to}")
-        };
-        if let Some(text) = parts.last_mut() {
-            text.push_str(&format!(" {sign}{digits}{sign} {}", node(last, size)));
-        }
-        end = Some(last);
+        parts.push(text);
     }
 }
 
