@@ -13,7 +13,7 @@ from pathlib import Path
 from nonet.core.step import Step
 from nonet.logic.catalog import Technique, techniques
 from nonet.logic.finding import find
-from nonet.logic.words import describe_step, format_step
+from nonet.logic.words import format_step, step_sentences
 from nonet.render.steps import render_step
 
 HERE = Path(__file__).parent
@@ -62,10 +62,11 @@ def _page(technique: Technique, example: Example | None) -> str:
     if technique.se_rating is not None:
         numbers.append(f"Sudoku Explainer: from {technique.se_rating}.")
     if technique.needs:
-        numbers.append(f"Needs {', '.join(technique.needs)}.")
+        numbers.append(f"Needs: {', '.join(technique.needs)}.")
+    family = f"[{technique.family}](README.md#{technique.family.replace(' ', '-')})"
     parts = [
         f"# {technique.title}",
-        f"`{technique.name}`, one of the [{technique.family}](README.md). {' '.join(numbers)}",
+        " ".join([f"Name: `{technique.name}`. Family: {family}.", *numbers]),
         technique.what,
         f"**Why it is true.** {technique.why}",
         f"**What it gains.** {technique.gain}",
@@ -76,7 +77,7 @@ def _page(technique: Technique, example: Example | None) -> str:
             "## Example",
             f"![{technique.title}]({technique.name}.svg)",
             f"```text\n{format_step(example.board, step)}\n```",
-            describe_step(example.board, step),
+            " ".join(step_sentences(example.board, step)),
         ]
     return "\n\n".join(parts) + "\n"
 
