@@ -78,8 +78,35 @@ def _page(technique: Technique, example: Example | None) -> str:
             f"![{technique.title}]({technique.name}.svg)",
             f"```text\n{format_step(example.board, step)}\n```",
             " ".join(step_sentences(example.board, step)),
+            *_simpler(technique, example, step),
         ]
     return "\n\n".join(parts) + "\n"
+
+
+def _simpler(technique: Technique, example: Example, step: Step) -> Iterator[str]:
+    """Name the easiest level of a forcing chain that finds the same step."""
+    kind, plus, _ = technique.name.partition("-plus")
+    if not plus:
+        return
+    for easier in techniques():
+        if easier.name == technique.name:
+            return
+        if easier.name.startswith(kind) and _conclusion(easier, example) == _changes(step):
+            link = f"[{easier.title}]({easier.name}.md)"
+            yield (
+                f"An easier technique finds this step, too: {link}. "
+                "What is nested counts only where easier ones find nothing."
+            )
+            return
+
+
+def _conclusion(technique: Technique, example: Example) -> object:
+    step = next(find(example.board, technique.name, most=1), None)
+    return step and _changes(step)
+
+
+def _changes(step: Step) -> object:
+    return step.placements, step.eliminations
 
 
 def _step(example: Example) -> Step:
