@@ -35,7 +35,11 @@ def test_one_puzzle_has_bars_and_the_hardest_step(quick: Nonet) -> None:
     [
         ([SIX], 1, "several solutions, so it has no rating"),
         (["55" + "." * 79], 1, "5 appears twice in row 1"),
-        ([HARD, "--scale", "er", "--nodes", "3"], 3, "Not finished within the limit: at least 9"),
+        (
+            [HARD, "--scale", "er", "--nodes", "3"],
+            3,
+            "Not finished within the limit: ER at least 9",
+        ),
         (["12345"], 2, "expected"),
         ([EASY, "--scale", "ser"], 2, "expected er, hodoku"),
         ([EASY, "-o", "rating.svg"], 2, "a rating cannot be written as svg"),

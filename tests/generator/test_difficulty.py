@@ -153,6 +153,11 @@ def test_other_scales(rating: dict[str, object], field: str, is_right: object) -
     )
 
 
+def test_a_seed_gives_equal_values_with_a_rating() -> None:
+    made = [nonet.generate(rating={"er": 1.2}, minimal=False, seed=1) for _ in range(2)]
+    assert made[0].rating is not None and made[0] == made[1]
+
+
 def test_the_hardest_within_a_limit() -> None:
     limit = nonet.Limit(nodes=120)
     made = nonet.generate(hardest="hodoku", seed=1, limit=limit)

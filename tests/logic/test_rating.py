@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from corpora import data_folder
 from nonet.core.result import Status
 from nonet.core.transformation import Transformation
 from nonet.logic.own_rating import BANDS, band, fitted
+from nonet.logic.rating_words import tell_rating
 from rating_agreement import paths, ratings
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -99,6 +101,64 @@ def test_a_limit_gives_the_bound_reached(limit: nonet.Limit) -> None:
     if limit.nodes:
         assert rating.at_least is not None and rating.at_least > 7
         assert rating.hardest is not None
+
+
+# Sudoku Explainer's path takes more than ten seconds, HoDoKu's a tenth of one.
+LONG = ".......39.....1..5..3.5.8....8.9...6.7...2...1..4.......9.8..5..2....6..4..7....."
+
+
+def test_a_limit_applies_to_copies_as_well() -> None:
+    started = time.perf_counter()
+    rating = nonet.rate(LONG, scales="er", copies=20, limit=0.5)
+    assert time.perf_counter() - started < 4
+    assert rating.status is Status.UNKNOWN and rating.ranges is None
+    none = nonet.rate(EASY, scales="hodoku", copies=100_000, limit=0.5)
+    assert time.perf_counter() - started < 8
+    assert none.status is Status.UNIQUE and none.ranges is not None
+    low, high = none.ranges["hodoku_score"]
+    assert none.hodoku_score is not None and low <= none.hodoku_score <= high
+
+
+def test_what_is_quick_is_rated_first() -> None:
+    rating = nonet.rate(LONG, limit=nonet.Limit(seconds=0, nodes=3))
+    assert rating.hodoku_score is None
+    rating = nonet.rate(LONG, scales="er,hodoku", limit=4)
+    assert rating.status is Status.UNKNOWN and rating.er is None
+    assert rating.hodoku_level == "Extreme"
+    assert rating.at_least is not None and rating.at_least > 5
+    assert "ER at least" in "\n".join(tell_rating(nonet.parse(LONG), rating, ("er", "hodoku")))
+
+
+def test_a_limit_is_in_seconds() -> None:
+    for limit in (0, 0.0):
+        assert nonet.rate(LONG, scales="er", limit=limit).status is Status.UNKNOWN
+        assert nonet.rate_many([LONG], scales="er", limit=limit)["status"] == [Status.UNKNOWN]
+        assert nonet.explain(LONG, limit=limit).outcome == "undecided"
+    for wrong in (-1, True, "1", float("nan")):
+        for call in (
+            nonet.rate,
+            nonet.explain,
+            lambda line, limit: nonet.rate_many([line], limit=limit),
+        ):
+            with pytest.raises(nonet.ArgumentError, match="^limit: expected seconds"):
+                call(EASY, limit=wrong)  # type: ignore[operator]
+
+
+def test_time_does_not_matter_for_equality() -> None:
+    one, other = nonet.rate(EASY), nonet.rate(EASY)
+    assert one.seconds != other.seconds and one == other
+
+
+@pytest.mark.parametrize(
+    ("wrong", "name"), [({"copies": -1}, "copies"), ({"seed": "x"}, "seed"), ({"seed": -1}, "seed")]
+)
+def test_copies_are_checked(wrong: dict[str, Any], name: str) -> None:
+    with pytest.raises(nonet.ArgumentError) as error:
+        nonet.rate(EASY, **wrong)
+    assert str(error.value).startswith(f"{name}: expected a whole number from 0, found")
+    with pytest.raises(nonet.ArgumentError) as error:
+        nonet.generate(seed=True)
+    assert str(error.value) == "seed: expected a whole number from 0, found True"
 
 
 def test_other_boards_have_no_er() -> None:

@@ -19,16 +19,16 @@ from nonet.batch.columns import Column, Same, Table, Texts, Values
 from nonet.batch.verbs import Kind, View, board_columns, clues_of, places_of
 from nonet.core.errors import ArgumentError, NonetError, OutOfRangeError, counted
 from nonet.core.layout import Layout
-from nonet.core.limit import Limit
+from nonet.core.limit import Limit, LimitLike
 from nonet.core.named_rules import listed_rules
 from nonet.core.puzzle import Puzzle
 from nonet.core.result import Status
 from nonet.core.rules import Rule
 from nonet.files.items import Reading
 from nonet.files.source import open_source, read_source
-from nonet.logic.rated_rows import COLUMNS, Columns, rate_rows
+from nonet.logic.rated_rows import COLUMNS, Columns, rate_rows, unfinished
 from nonet.logic.rating import Rating, rate
-from nonet.logic.scales import DEFAULT_SCALES, ScalesLike, read_scales
+from nonet.logic.scales import DEFAULT_SCALES, TITLES, ScalesLike, read_scales
 from nonet.notations.parsing import Rules, check_layout
 
 _TEXTS = ("status", "hodoku_level", "hardest", "band")
@@ -81,7 +81,7 @@ class Rate:
         self.outcomes |= {status.word for status in found["status"]}
         if view == "lines":
             rows = (dict(zip(found, row, strict=True)) for row in zip(*found.values(), strict=True))
-            lines = Texts.of([summary(row) for row in rows])
+            lines = Texts.of([summary(row, self._stopped(chunk, row)) for row in rows])
             return [(chunk, Table(len(chunk), {"line": lines}))]
         columns: dict[str, Column] = {
             name: Texts.of([_text(one) for one in values]) if name in _TEXTS else Values(values)
@@ -89,6 +89,10 @@ class Rate:
         }
         columns |= {"clues": clues_of(chunk), "error": Same(None)}
         return [(chunk, Table(len(chunk), board_columns(chunk) | columns))]
+
+    def _stopped(self, chunk: Chunk, row: Mapping[str, Any]) -> str | None:
+        scale = unfinished(self._scales, chunk.board, row)
+        return None if scale is None else TITLES[scale]
 
     def _records(self, chunk: Chunk) -> Iterable[tuple[Part, Table]]:
         ratings = [self._rating(chunk.puzzle(number)) for number in range(len(chunk))]
@@ -109,8 +113,8 @@ def _text(value: Any) -> str | None:
     return None if value is None else str(value)
 
 
-def summary(row: Mapping[str, Any]) -> str:
-    """Say on one line how hard a puzzle is."""
+def summary(row: Mapping[str, Any], stopped: str | None = None) -> str:
+    """Say on one line how hard a puzzle is; `stopped` is the scale that was not finished."""
     said = []
     if row["er"] is not None:
         said.append(f"ER {row['er']}/{row['ep']}/{row['ed']}")
@@ -123,7 +127,8 @@ def summary(row: Mapping[str, Any]) -> str:
     if row["backdoor"] is not None:
         said.append(f"backdoor {row['backdoor']}{'' if row['backdoor_exact'] else '+'}")
     if row["at_least"] is not None:
-        said.append(f"stopped, at least {row['at_least']}")
+        scale = "" if stopped is None else f"{stopped} "
+        said.append(f"stopped, {scale}at least {row['at_least']}")
     if row["status"] is not Status.UNIQUE and not said:
         return str(row["status"].word)
     return ", ".join(said) or "no scale for this board"
@@ -176,14 +181,15 @@ def rate_many(
     puzzles: ArrayLike | list[str] | list[bytes] | bytes | str | os.PathLike[str],
     *,
     scales: ScalesLike = DEFAULT_SCALES,
-    limit: Limit | None = None,
+    limit: LimitLike = None,
     threads: int | None = None,
     layout: Layout | None = None,
     rules: Rules = (),
 ) -> RatingTable:
     """Rate many puzzles: an array, a list of lines, bytes of lines, or the name of a file.
 
-    Rows keep their order, and all cores are used by default. A row that cannot be read has the
+    Rows keep their order, and all cores are used by default. The `limit`, in seconds or a Limit,
+    applies to each puzzle. A row that cannot be read has the
     status MALFORMED and a reason in `errors`.
 
     >>> table = rate_many(["...4..1.2.4..3..", "oops"], scales="er")
@@ -192,7 +198,7 @@ def rate_many(
     """
     check_layout(layout)
     names, added = read_scales(scales), listed_rules(rules)
-    limit = Limit.of(limit) if limit is not None else Limit()
+    limit = Limit.in_seconds(limit)
     workers = native.thread_count(threads)
     if isinstance(puzzles, str | os.PathLike):
         groups, errors, count = _read_file(os.fspath(puzzles), layout, added)

@@ -18,10 +18,11 @@ from nonet.cli.options import order_option, rule_option
 from nonet.cli.output import Output, draw
 from nonet.core.errors import ArgumentError, NotFoundError
 from nonet.core.layout import Layout
+from nonet.core.numbers import check_number
 from nonet.files.items import Reading
 from nonet.files.safely import partial_name
 from nonet.generator.making import Many
-from nonet.generator.requests import Request, as_layout, check_number, read_request
+from nonet.generator.requests import Request, as_layout, read_request
 from nonet.generator.symmetries import SYMMETRIES
 from nonet.generator.unbiased import Unbiased
 from nonet.logic.scales import SCALES, read_scales

@@ -105,7 +105,7 @@ def rate(
     def answer(item: Item) -> Answer:
         puzzle = reading.parse(item)
         rating = rate_puzzle(puzzle, scales=scales, limit=limit, copies=copies)
-        return Answer("\n".join(tell_rating(puzzle, rating)), _CODES[rating.status.word])
+        return Answer("\n".join(tell_rating(puzzle, rating, scales)), _CODES[rating.status.word])
 
     if copies and form != "grid":
         items.close()

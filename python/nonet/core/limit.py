@@ -5,6 +5,8 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass
 from functools import lru_cache
+from numbers import Real
+from typing import TypeAlias
 
 from nonet.core.errors import ArgumentError
 
@@ -61,9 +63,32 @@ class Limit:
             return limit
         return _of_solutions(limit) if type(limit) is int else cls(solutions=limit)
 
+    @classmethod
+    def in_seconds(cls, limit: LimitLike) -> Limit:
+        """Return a limit from an argument: a number limits seconds, None means no limit.
+
+        For what does not look for solutions, such as paths and ratings.
+
+        >>> Limit.in_seconds(1).seconds
+        1.0
+        """
+        if limit is None or isinstance(limit, Limit):
+            return limit or cls()
+        is_number = isinstance(limit, Real) and not isinstance(limit, bool)
+        if not is_number or not 0 <= limit <= _LONGEST:
+            expected = f"seconds (0 to {_LONGEST:.0f}) or a Limit"
+            found = f"{limit!r:.40}"
+            raise ArgumentError(
+                f"limit: expected {expected}, found {found}", expected=expected, found=found
+            )
+        return cls(seconds=float(limit))
+
     def start(self) -> Clock:
         """Start the clock of a search under this limit."""
         return Clock(self)
+
+
+LimitLike: TypeAlias = Limit | float | None
 
 
 class Clock:

@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 
 from nonet import native
 from nonet.core.errors import ArgumentError, NotFoundError
-from nonet.core.limit import Clock, Limit
+from nonet.core.limit import Clock, Limit, LimitLike
+from nonet.core.numbers import check_number
 from nonet.core.puzzle import Puzzle, Solution
 from nonet.generator.boards import DONE, Cells, Maker, Rows, Seeds, seeds_of
 from nonet.generator.generated import Generated
@@ -24,7 +25,6 @@ from nonet.generator.requests import (
     LayoutLike,
     Minimal,
     Request,
-    check_number,
     read_request,
 )
 from nonet.generator.searching import Judge, Member, Plain, Search
@@ -64,7 +64,7 @@ def generate(
     order: str | None = None,
     rules: Rules = (),
     seed: int | None = None,
-    limit: Limit | float | None = None,
+    limit: LimitLike = None,
     threads: int | None = None,
 ) -> Generated:
     """Return a new puzzle with a unique solution.

@@ -7,10 +7,11 @@ from collections.abc import Iterator
 
 from nonet import native
 from nonet.core.errors import ArgumentError, NotFoundError, UnsupportedError
-from nonet.core.limit import Limit
+from nonet.core.limit import LimitLike
+from nonet.core.numbers import check_number
 from nonet.core.puzzle import Puzzle, Solution
 from nonet.generator.boards import Maker, check_board, seeds_of
-from nonet.generator.requests import LayoutLike, as_layout, check_number, read_limit
+from nonet.generator.requests import LayoutLike, as_layout, read_limit
 from nonet.notations.parsing import Rules
 
 METHODS = ("uniform", "fill")
@@ -23,7 +24,7 @@ def random_solution(
     rules: Rules = (),
     seed: int | None = None,
     method: str | None = None,
-    limit: Limit | float | None = None,
+    limit: LimitLike = None,
 ) -> Solution:
     """Return a random solution grid of a board from 4x4 to 25x25.
 
@@ -45,7 +46,7 @@ def random_solutions(
     seed: int | None = None,
     method: str | None = None,
     threads: int | None = None,
-    limit: Limit | float | None = None,
+    limit: LimitLike = None,
 ) -> Iterator[Solution]:
     """Iterate over random solution grids, as `random_solution` returns them.
 

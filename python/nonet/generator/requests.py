@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from numbers import Real
 from operator import index
 from typing import Any, Literal, TypeAlias
 
 from nonet.core.errors import ArgumentError, ParseError, RuleError
 from nonet.core.layout import CLASSIC, Layout
-from nonet.core.limit import Limit
+from nonet.core.limit import Limit, LimitLike
 from nonet.core.puzzle import Puzzle
 from nonet.generator.boards import check_board
 from nonet.generator.symmetries import orbits, possible_counts, symmetry_named
@@ -73,25 +72,9 @@ def _bad_layout(expected: str, found: str) -> ArgumentError:
     return ArgumentError(message, expected=expected, found=found)
 
 
-def check_number(name: str, value: object, least: int) -> int:
-    """Return a whole number; ArgumentError if it is something else."""
-    if not isinstance(value, int) or isinstance(value, bool) or not least <= value < 1 << 63:
-        most = f" to {(1 << 63) - 1}" if isinstance(value, int) and value > least else ""
-        raise ArgumentError(
-            f"{name}: expected a whole number from {least}{most}, found {value!r:.40}"
-        )
-    return value
-
-
-def read_limit(limit: Limit | float | None) -> Limit:
+def read_limit(limit: LimitLike) -> Limit:
     """Read a limit: seconds as a number, a Limit, or None for the usual one."""
-    if limit is None:
-        return Limit(seconds=SECONDS)
-    if isinstance(limit, Limit):
-        return limit
-    if isinstance(limit, bool) or not isinstance(limit, Real):
-        raise ArgumentError(f"limit: expected seconds or a Limit, found {limit!r:.40}")
-    return Limit(seconds=float(limit))
+    return Limit(seconds=SECONDS) if limit is None else Limit.in_seconds(limit)
 
 
 def read_request(
@@ -110,7 +93,7 @@ def read_request(
     technique: str | None = None,
     hardest: str | None = None,
     order: str | None = None,
-    limit: Limit | float | None = None,
+    limit: LimitLike = None,
 ) -> Request:
     """Read a request; ArgumentError says what contradicts itself or can never be."""
     if layout is None and solution is not None:

@@ -29,7 +29,7 @@ from nonet.logic.catalog import catalog, technique_named
 from nonet.logic.finding import as_board
 from nonet.logic.orders import Order, order_named, orders
 from nonet.logic.own_rating import BANDS
-from nonet.logic.rated_rows import Columns, forms_of, rate_rows
+from nonet.logic.rated_rows import NUMBERS, Columns, forms_of, rate_rows
 from nonet.logic.scales import LEVELS, SCALES, fitting, points
 from nonet.logic.search_difficulty import guesses_of
 
@@ -43,7 +43,6 @@ _NAMED: dict[str, tuple[str, tuple[str, ...]]] = {
     "nonet": ("band", tuple(word for _, word in BANDS)),
 }
 """The scales with words for how hard a puzzle is, and their columns."""
-_COLUMNS = {"er": "er", "hodoku": "hodoku_score", "nonet": "difficulty", "search": "guesses"}
 _FULL, _STUCK = native.ENDS.index("full"), native.ENDS.index("stuck")
 _HARD_ER = 6.6
 """From here on, puzzles are rare and take long to rate."""
@@ -248,7 +247,7 @@ class Wishes:
         """Return how hard puzzles are on the scale of `hardest`."""
         assert self.hardest is not None
         found = _rated(board, cells, self.hardest, means)
-        values = found[_COLUMNS[self.hardest]]
+        values = found[NUMBERS[self.hardest]]
         return [(found["at_least"][row] or 0.0) if v is None else v for row, v in enumerate(values)]
 
 
@@ -355,7 +354,7 @@ def _judge_number(
     board: Puzzle, cells: Cells, scale: str, wanted: Range, means: Means
 ) -> Distances:
     low, high = wanted
-    found = _rated(board, cells, scale, means)[_COLUMNS[scale]]
+    found = _rated(board, cells, scale, means)[NUMBERS[scale]]
     values = np.array([np.inf if value is None else value for value in found], dtype=float)
 
     def ratio(one: NDArray[np.float64], other: float) -> NDArray[np.float64]:

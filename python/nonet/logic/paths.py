@@ -11,7 +11,7 @@ from nonet import native
 from nonet.core import hooks
 from nonet.core.board import Board
 from nonet.core.errors import ArgumentError
-from nonet.core.limit import Clock, Limit
+from nonet.core.limit import Clock, Limit, LimitLike
 from nonet.core.puzzle import Puzzle, Solution
 from nonet.core.result import Status
 from nonet.core.step import Step
@@ -224,13 +224,13 @@ def explain(
     techniques: Iterable[str] | None = None,
     order: OrderLike = None,
     path: Literal["greedy", "easiest"] = "greedy",
-    limit: Limit | None = None,
+    limit: LimitLike = None,
 ) -> Path:
     """Solve a puzzle one step at a time, each with its technique and its proof.
 
     `order` is "nonet" (the default), "hodoku", "sudoku-explainer", an Order, or names of
-    techniques; `techniques` restrict it. A `limit` can set seconds and nodes (steps). A board
-    is used as it is, with its digits and candidates.
+    techniques; `techniques` restrict it. A `limit` is in seconds, or a Limit of seconds and nodes
+    (steps). A board is used as it is, with its digits and candidates.
 
     A greedy path always takes the first step of the easiest technique, as other programs do; some
     forcing chains, such as cell and region chains, are looked for together and count as one. With
@@ -245,7 +245,7 @@ def explain(
     if path not in ("greedy", "easiest"):
         raise ArgumentError(f"path: expected 'greedy' or 'easiest', found {path!r:.40}")
     chosen = as_order(order, techniques)
-    limit = Limit.of(limit) if limit is not None else Limit()
+    limit = Limit.in_seconds(limit)
     board = as_board(puzzle)
     clock = limit.start()
     seconds = limit.seconds

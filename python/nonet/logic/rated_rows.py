@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any, TypeAlias
 
@@ -18,7 +18,7 @@ from nonet.core.result import Status
 from nonet.engines.roster import best_engine
 from nonet.logic.finding import allowed_digits, as_board
 from nonet.logic.own_rating import Model, band, fitted, own_plan
-from nonet.logic.scales import ORDERS, fitting, hodoku_level, plan, points
+from nonet.logic.scales import fitting, hodoku_level, plan, points
 from nonet.logic.search_difficulty import search_rows
 from nonet.symmetry import canonical_rows
 
@@ -43,6 +43,8 @@ COLUMNS = (
     "seconds",
 )
 """The columns of ratings, in order."""
+NUMBERS = {"er": "er", "hodoku": "hodoku_score", "nonet": "difficulty", "search": "guesses"}
+"""The column with the number of each scale."""
 _END, _STEPS, _ER, _EP, _ED, _SCORE, _LEVEL, _TECHNIQUE, _MICROSECONDS = range(9)
 _OWN = {name: place for place, name in enumerate(native.EFFORTS)}
 _FULL = native.ENDS.index("full")
@@ -68,18 +70,19 @@ def rate_rows(
         return columns
     cells, solutions = cells[rows], np.ascontiguousarray(solved.solutions[rows])
     forms = forms_of(board, cells, threads) if {"nonet", "search"} & set(wanted) else cells
-    paths = [scale for scale in wanted if scale in ORDERS]
+    paths = paths_of(wanted)
     tallies = np.zeros((len(rows), len(paths), len(native.TALLY)), dtype=np.int32)
     efforts = np.zeros((len(rows), len(native.EFFORTS)))
     is_own = "nonet" in wanted
-    rater = rater_of(board, tuple(paths), own=is_own)
+    rater = rater_of(board, paths, own=is_own)
     if paths or is_own:
         seconds, steps = limit.seconds, limit.nodes
         rater.rate_rows(
             cells, forms, tallies, efforts, seconds=seconds, steps=steps, threads=threads
         )
     for row, tally, effort in zip(rows.tolist(), tallies.tolist(), efforts.tolist(), strict=True):
-        for name, value in numbers_of(wanted, tally, effort).items():
+        by_scale = dict(zip(paths, tally, strict=True))
+        for name, value in numbers_of(wanted, by_scale, effort).items():
             columns[name][row] = value
     if "search" in wanted:
         found = search_rows(rater, board, cells, forms, solutions, threads)
@@ -113,8 +116,13 @@ def measure_rows(board: Puzzle, forms: Cells, model: Model, threads: int) -> NDA
     return total
 
 
+def paths_of(scales: Iterable[str]) -> tuple[str, ...]:
+    """Return the scales read off paths, in the order of work: ER takes longest, so it is last."""
+    return tuple(scale for scale in ("hodoku", "er") if scale in scales)
+
+
 def numbers_of(
-    scales: Iterable[str], tallies: list[list[int]], effort: list[float]
+    scales: Iterable[str], tallies: Mapping[str, list[int]], effort: list[float]
 ) -> dict[str, Any]:
     """Return the values of one puzzle with a unique solution, by column.
 
@@ -122,10 +130,9 @@ def numbers_of(
     whose path did not end had reached.
     """
     found: dict[str, Any] = {"seconds": 0.0}
-    waiting = iter(tallies)
     for scale in scales:
-        if scale in ORDERS:
-            tally = next(waiting)
+        if scale in tallies:
+            tally = tallies[scale]
             values, reached = _er(tally) if scale == "er" else _hodoku(tally)
             end, steps, technique = tally[_END], tally[_STEPS], tally[_TECHNIQUE]
             found["seconds"] += tally[_MICROSECONDS] / 1e6
@@ -144,6 +151,13 @@ def numbers_of(
             found.setdefault("at_least", reached)
             found["status"] = Status.UNKNOWN
     return found
+
+
+def unfinished(scales: Iterable[str], board: Puzzle, found: Mapping[str, Any]) -> str | None:
+    """Return the scale that `at_least` belongs to: the first one without a number."""
+    if found["at_least"] is None:
+        return None
+    return next((one for one in fitting(scales, board) if found[NUMBERS[one]] is None), None)
 
 
 def _er(tally: list[int]) -> tuple[dict[str, Any], float]:

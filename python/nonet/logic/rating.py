@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from typing import Any
 
 import numpy as np
 
 from nonet import native
 from nonet.core.board import Board
-from nonet.core.errors import ArgumentError
-from nonet.core.limit import Limit
+from nonet.core.limit import Clock, Limit, LimitLike
+from nonet.core.numbers import check_number
 from nonet.core.puzzle import Puzzle, Solution
 from nonet.core.result import Status
 from nonet.core.step import Step
@@ -20,7 +20,7 @@ from nonet.engines.roster import best_engine
 from nonet.logic.finding import as_board, step_of
 from nonet.logic.moved_steps import moved_step
 from nonet.logic.own_rating import Part, parts_of, reasons
-from nonet.logic.rated_rows import has_form, numbers_of, rate_rows, rater_of
+from nonet.logic.rated_rows import NUMBERS, has_form, numbers_of, paths_of, rate_rows, rater_of
 from nonet.logic.scales import DEFAULT_SCALES, ORDERS, ScalesLike, fitting, read_scales
 from nonet.logic.search_difficulty import search_rows
 from nonet.notations.parsing import PuzzleLike, parse
@@ -70,8 +70,8 @@ class Rating:
     hardest: Step | None = None
     """The hardest step on the path of the first scale that has one."""
     at_least: float | None = None
-    seconds: float | None = None
-    """The time it took."""
+    seconds: float | None = field(default=None, compare=False)
+    """The time it took, which does not matter for ==."""
 
     @property
     def reasons(self) -> tuple[str, ...]:
@@ -93,7 +93,7 @@ def rate(
     puzzle: PuzzleLike,
     *,
     scales: ScalesLike = DEFAULT_SCALES,
-    limit: Limit | None = None,
+    limit: LimitLike = None,
     copies: int = 0,
     seed: int = 0,
 ) -> Rating:
@@ -101,16 +101,17 @@ def rate(
 
     "er" is Sudoku Explainer's rating, "hodoku" HoDoKu's level and score: both rate plain 9x9
     puzzles as given. "nonet" is nonet's own rating and "search" the difficulty for a program that
-    guesses: both are the same for every copy of a puzzle. The seconds of a `limit` apply to the
-    whole puzzle, its nodes (steps) to each path.
+    guesses: both are the same for every copy of a puzzle. A `limit` is in seconds, or a Limit: its
+    seconds apply to the whole call, its nodes (steps) to each path.
 
     With `copies`, that many random copies (`seed`) also get an ER and a HoDoKu score: `ranges` has
-    the lowest and highest of each, including the puzzle's own.
+    the lowest and highest of each, including the puzzle's own. Copies that are not finished within
+    the limit are left out; an unfinished puzzle gets none.
     """
     names = read_scales(scales)
-    if not isinstance(copies, int) or isinstance(copies, bool) or copies < 0:
-        raise ArgumentError(f"copies: expected a whole number from 0, found {copies!r:.40}")
-    limit = Limit.of(limit) if limit is not None else Limit()
+    check_number("copies", copies, 0)
+    check_number("seed", seed, 0)
+    limit = Limit.in_seconds(limit)
     board = as_board(Board.of(parse(puzzle))).puzzle
     clock = limit.start()
     result = best_engine(board).solve(board, Limit(2, seconds=limit.seconds))
@@ -121,8 +122,10 @@ def rate(
     values = found.values()
     if "search" in wanted:
         values |= _searched(board, found.form, result.solutions[0])
-    if copies:
-        values["ranges"] = _ranges(board, wanted, limit, copies, seed, values)
+    if copies and "at_least" not in values:
+        paths = tuple(scale for scale in wanted if scale in ORDERS)
+        seeds = range(seed, seed + copies)
+        values["ranges"] = _ranges(board, values, paths, seeds, clock, limit.nodes)
     return Rating(**{"status": result.status, **values, "seconds": clock.seconds})
 
 
@@ -147,14 +150,16 @@ class _Paths:
         if {"nonet", "search"} & set(scales) and has_form(board):
             found = canonical(board)
             self.form, self.back = found.puzzle.cells, found.transformation.inverse()
-        paths = tuple(scale for scale in scales if scale in ORDERS)
+        paths = paths_of(scales)
         rater = rater_of(board, paths, own="nonet" in scales)
-        self.tallies, self.own = rater.rate(board.cells, self.form, seconds=seconds, steps=steps)
+        tallies, self.own = rater.rate(board.cells, self.form, seconds=seconds, steps=steps)
+        self.tallies = dict(zip(paths, tallies, strict=True))
 
     def values(self) -> dict[str, Any]:
         """Return the fields of a rating."""
         effort = self.own[0] if self.own is not None else []
-        values = numbers_of(self.scales, [numbers for numbers, _ in self.tallies], effort)
+        tallies = {scale: numbers for scale, (numbers, _) in self.tallies.items()}
+        values = numbers_of(self.scales, tallies, effort)
         if "difficulty" in values:
             values["interval"] = values.pop("interval_low"), values.pop("interval_high")
         if self.own is not None:
@@ -164,10 +169,9 @@ class _Paths:
     def hardest(self) -> Step | None:
         """Return the hardest step of the first scale that has one."""
         size = self.board.layout.size
-        waiting = (step for _, step in self.tallies)
         for scale in self.scales:
-            if scale in ORDERS:
-                step = next(waiting)
+            if scale in self.tallies:
+                _, step = self.tallies[scale]
                 if step is not None:
                     return step_of(step, size)
             elif scale == "nonet" and self.own is not None and self.own[2] is not None:
@@ -178,23 +182,26 @@ class _Paths:
 
 def _ranges(
     board: Puzzle,
-    scales: tuple[str, ...],
-    limit: Limit,
-    copies: int,
-    seed: int,
-    values: dict[str, Any],
+    own: dict[str, Any],
+    paths: tuple[str, ...],
+    seeds: range,
+    clock: Clock,
+    steps: int | None,
 ) -> dict[str, tuple[float, float]]:
-    """Return the lowest and highest number of some random copies on the scales that differ."""
-    paths = tuple(scale for scale in scales if scale in ORDERS)
-    if not paths:
-        return {}
-    rows = [Transformation.random(board.layout, seed=seed + n).apply(board) for n in range(copies)]
-    cells = np.array([list(row.cells) for row in rows], dtype=np.uint8)
-    found = rate_rows(board, cells, paths, limit, native.thread_count(None))
-    names = {"er": "er", "hodoku": "hodoku_score"}
-    ranges = {}
-    for name in (names[path] for path in paths):
-        numbers = [one for one in (values.get(name), *found[name]) if one is not None]
-        if numbers:
-            ranges[name] = min(numbers), max(numbers)
-    return ranges
+    """Return the lowest and highest number of a puzzle and some random copies on scales."""
+    names = [NUMBERS[path] for path in paths]
+    numbers = {name: [own[name]] for name in names}
+    threads = native.thread_count(None)
+    # With a limit, as many at a time as there are threads: each may take all that is left.
+    size = threads if clock.seconds_left is not None else len(seeds)
+    for first in range(0, len(seeds) if paths else 0, size):
+        left = clock.seconds_left
+        if left == 0:
+            break
+        some = seeds[first : first + size]
+        rows = [Transformation.random(board.layout, seed=seed).apply(board) for seed in some]
+        cells = np.array([list(row.cells) for row in rows], dtype=np.uint8)
+        found = rate_rows(board, cells, paths, Limit(seconds=left, nodes=steps), threads)
+        for name in names:
+            numbers[name] += [one for one in found[name] if one is not None]
+    return {name: (min(found), max(found)) for name, found in numbers.items()}

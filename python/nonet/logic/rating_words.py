@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from nonet.core.board import Board
 from nonet.core.puzzle import Puzzle
@@ -11,8 +11,9 @@ from nonet.core.result import Status
 from nonet.core.step import Step
 from nonet.logic.catalog import catalog
 from nonet.logic.own_rating import BANDS
+from nonet.logic.rated_rows import NUMBERS, unfinished
 from nonet.logic.rating import Rating
-from nonet.logic.scales import LEVELS
+from nonet.logic.scales import DEFAULT_SCALES, LEVELS, TITLES
 from nonet.logic.words import format_conclusion, format_step
 
 _WIDTH = 20
@@ -25,8 +26,10 @@ _MOST_GUESSES = 12
 """A full bar is 4,096 guesses."""
 
 
-def tell_rating(puzzle: Puzzle, rating: Rating) -> Iterator[str]:
-    """Tell a rating line by line."""
+def tell_rating(
+    puzzle: Puzzle, rating: Rating, scales: Iterable[str] = DEFAULT_SCALES
+) -> Iterator[str]:
+    """Tell a rating on some scales line by line."""
     if rating.status in (Status.MULTIPLE, Status.NO_SOLUTION):
         found = "several solutions" if rating.status is Status.MULTIPLE else "no solution"
         yield f"This puzzle has {found}, so it has no rating."
@@ -41,12 +44,18 @@ def tell_rating(puzzle: Puzzle, rating: Rating) -> Iterator[str]:
         start = f"{rating.band} because".capitalize()
         yield f"{start if not place else '  and because'} {reason}"
     if rating.status is not Status.UNIQUE:
-        reached = "" if rating.at_least is None else f": at least {rating.at_least:g}"
-        yield f"Not finished within the limit{reached}."
+        yield f"Not finished within the limit{_reached(puzzle, rating, scales)}."
     elif not rows:
         yield f"None of these scales supports this board ({puzzle.layout})."
     if rating.hardest is not None:
         yield f"Hardest step: {_short(Board.of(puzzle), rating.hardest)}"
+
+
+def _reached(puzzle: Puzzle, rating: Rating, scales: Iterable[str]) -> str:
+    """Say how far the first unfinished scale got."""
+    values = {name: getattr(rating, name) for name in (*NUMBERS.values(), "at_least")}
+    scale = unfinished(scales, puzzle, values)
+    return "" if scale is None else f": {TITLES[scale]} at least {rating.at_least:g}"
 
 
 def _short(board: Board, step: Step) -> str:
@@ -61,21 +70,21 @@ def _rows(rating: Rating) -> Iterator[tuple[str, float, str]]:
     """Yield the name of each scale, how far up it the puzzle is, and the number in words."""
     if rating.er is not None:
         said = f"{rating.er} (EP {rating.ep}, ED {rating.ed}){_range(rating, 'er')}"
-        yield "ER", rating.er / _MOST_ER, said
+        yield TITLES["er"], rating.er / _MOST_ER, said
     if rating.hodoku_level is not None:
         share = (LEVELS.index(rating.hodoku_level) + 1) / len(LEVELS)
         said = f"{rating.hodoku_level} ({rating.hodoku_score:,}){_range(rating, 'hodoku_score')}"
-        yield "HoDoKu", share, said
+        yield TITLES["hodoku"], share, said
     if rating.difficulty is not None and rating.interval is not None:
         low, high = rating.interval
         number = f"{rating.band} ({rating.difficulty:g}, between {low:g} and {high:g})"
-        yield "People", _band_share(rating.difficulty), number
+        yield TITLES["nonet"], _band_share(rating.difficulty), number
     if rating.backdoor is not None:
         guesses = "" if rating.guesses is None else f"{rating.guesses:g} guesses, "
         more = "" if rating.backdoor_exact else " or more"
         cells = "cell" if rating.backdoor == 1 and not more else "cells"
         share = math.log2(1 + (rating.guesses or 0.0)) / _MOST_GUESSES
-        yield "Search", share, f"{guesses}backdoor of {rating.backdoor}{more} {cells}"
+        yield TITLES["search"], share, f"{guesses}backdoor of {rating.backdoor}{more} {cells}"
 
 
 def _band_share(difficulty: float) -> float:

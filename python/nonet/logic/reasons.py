@@ -10,7 +10,7 @@ from nonet import native
 from nonet.core.board import Board, candidates_left
 from nonet.core.cells import cell_name
 from nonet.core.errors import ArgumentError, NonetError
-from nonet.core.limit import Limit
+from nonet.core.limit import Limit, LimitLike
 from nonet.core.result import Status
 from nonet.core.step import Candidate, Step, format_elimination, format_placement, parse_move
 from nonet.engines.roster import best_engine
@@ -92,7 +92,7 @@ def why_not(
     statement: str,
     *,
     order: OrderLike = None,
-    limit: Limit | None = None,
+    limit: LimitLike = None,
     language: Language | str | None = None,
 ) -> Reason:
     """Prove that a statement such as `r4c7=5` or `r4c7<>5` is false, or that it is true.
@@ -103,15 +103,16 @@ def why_not(
     can be left out, then chains are short. `nonet.check_step` accepts the steps one by one,
     starting from `reason.board`. What a digit on the board rules out directly needs no step.
 
-    The verdict is "undecided" if no technique settles the statement, if a `limit` on seconds or
-    nodes (steps) is reached, or if it holds in some solutions but not in others.
+    The verdict is "undecided" if no technique settles the statement, if the `limit` is reached
+    (seconds, or a Limit of seconds and nodes, which are steps), or if it holds in some solutions
+    but not in others.
 
     >>> why_not("...4..1.2.4..3..", "r1c1=4").text
     'r1c1=4 is false. r1c4 already holds 4, and r1c1 is also in row 1.'
     """
     said = language_named(language)
     chosen = as_order(order).without("brute-force")
-    limit = Limit.of(limit) if limit is not None else Limit()
+    limit = Limit.in_seconds(limit)
     clock = limit.start()
     now = read_grid(board).board
     (cell, digit), is_placement = _parse(statement, now.layout.size)

@@ -20,6 +20,8 @@ SCALES = {
     "search": "guesses of the engine, and the smallest backdoor",
 }
 """Every scale, and what it is."""
+TITLES = {"er": "ER", "hodoku": "HoDoKu", "nonet": "People", "search": "Search"}
+"""What scales are called where they are shown."""
 DEFAULT_SCALES = ("er", "hodoku", "nonet")
 ORDERS = {"er": "sudoku-explainer", "hodoku": "hodoku"}
 """The order of the path that a scale is read off."""

@@ -15,7 +15,7 @@ from nonet.batch.reading import Reader, others
 from nonet.batch.verbs import Verb
 from nonet.core.errors import ArgumentError, NonetError
 from nonet.core.layout import CLASSIC
-from nonet.core.limit import Limit
+from nonet.core.limit import Limit, LimitLike
 from nonet.core.puzzle import Puzzle
 from nonet.documents.parquet_file import load_arrow, text_parts
 from nonet.files.items import Item, Reading
@@ -33,10 +33,10 @@ def solve_arrow(puzzles: Any, *, limit: Limit | int | None = None) -> Any:
 
 
 def rate_arrow(
-    puzzles: Any, *, scales: ScalesLike = DEFAULT_SCALES, limit: Limit | int | None = None
+    puzzles: Any, *, scales: ScalesLike = DEFAULT_SCALES, limit: LimitLike = None
 ) -> Any:
     """Rate a pyarrow column of texts; return a RecordBatch with a row for each."""
-    bound = None if limit is None else Limit.of(limit)
+    bound = None if limit is None else Limit.in_seconds(limit)
     return _answer(puzzles, make_verb("rate", bound, {"scales": scales}))
 
 

@@ -39,7 +39,7 @@ impl Job<'_> {
     }
 
     /// Walks the paths of a puzzle, one after the other. nonet's own is walked on another copy of
-    /// it, the form.
+    /// it, the form, and before Sudoku Explainer's, which takes longest.
     pub fn rate(&self, cells: &[u8], form: &[u8], go_on: &mut dyn FnMut() -> bool) -> Rated {
         let deadline = self.time.and_then(|time| Instant::now().checked_add(time));
         let limit = PathLimit {
@@ -47,22 +47,23 @@ impl Job<'_> {
             steps: self.steps,
         };
         let start = self.grid(cells);
-        let walk = |(plan, hardest): &(Plan, Hardest)| {
+        let own = |go_on: &mut dyn FnMut() -> bool| {
+            let (prices, plan) = self.own?;
+            let order = &mut *plan.order();
+            Some(measure(&mut self.grid(form), order, prices, &limit, go_on))
+        };
+        let mut efforts = None;
+        let mut tallies = Vec::with_capacity(self.plans.len());
+        for (plan, hardest) in self.plans {
+            if *hardest == Hardest::Rating && efforts.is_none() {
+                efforts = own(go_on);
+            }
+            let grid = &mut start.clone();
             let scale = (self.points, *hardest);
             let order = &mut *plan.order();
-            tally(
-                &mut start.clone(),
-                order,
-                scale,
-                (&limit, &self.last),
-                go_on,
-            )
-        };
-        let tallies = self.plans.iter().map(walk).collect();
-        let efforts = self.own.map(|(prices, plan)| {
-            let order = &mut *plan.order();
-            measure(&mut self.grid(form), order, prices, &limit, go_on)
-        });
+            tallies.push(tally(grid, order, scale, (&limit, &self.last), go_on));
+        }
+        let efforts = efforts.or_else(|| own(go_on));
         Rated { tallies, efforts }
     }
 }
