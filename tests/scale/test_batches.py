@@ -768,6 +768,22 @@ def test_a_folder_of_others_is_refused(text: Path, tmp_path: Path) -> None:
         ({"chunk_rows": 0}, "chunk_rows: expected an integer of 1 or more, found 0"),
         ({"form": "xml"}, "form: expected parquet or jsonl, found 'xml'"),
         ({"cluster": "cloud"}, "cluster: expected local, dask, ray"),
+        ({"cluster": 3}, "cluster: expected a text such as dask or ray=ADDRESS, found 3"),
+        ({"inputs": None}, "inputs: expected a path or URL, or a list of them, found None"),
+        ({"inputs": 5}, "inputs: expected a path or URL, or a list of them, found 5"),
+        ({"inputs": b".."}, "inputs: expected a path or URL, or a list of them, found b'..'"),
+        ({"inputs": ["a", 3]}, "inputs: expected a path or URL, found 3"),
+        ({"inputs": ""}, "inputs: expected a path or URL, found ''"),
+        ({"output": None}, "output: expected a path or URL, found None"),
+        ({"output": ""}, "output: expected a path or URL, found ''"),
+        ({"columns": "x"}, "columns: expected a dict such as {'puzzle': 'Grid'}, found 'x'"),
+        ({"rules": "diagonals"}, "rules: expected a list of rules, found 'diagonals'"),
+        ({"rules": ["diagonal"]}, "no rule named 'diagonal'; did you mean 'diagonals'?"),
+        ({"rules": [5]}, "rules: expected rules or their names, found 5"),
+        ({"layout": "9x9"}, "layout: expected a Layout, found '9x9'"),
+        ({"alphabet": 3}, "alphabet: expected a text, found 3"),
+        ({"limit": "x"}, "limit: expected a Limit, an integer or None, found 'x'"),
+        ({"progress": 3}, "progress: expected a function, found 3"),
         ({"scales": "er"}, "expected the options of solve: engine; found 'scales'"),
         ({"engine": "lames"}, "no engine named 'lames'; did you mean 'lanes'?"),
     ],
@@ -782,10 +798,23 @@ def test_bad_arguments_are_named_before_the_work(
     assert not (tmp_path / "out").exists()
 
 
-@pytest.mark.parametrize("kind", ["csv", "quoted.csv", "utf16.csv", "parquet"])
+def test_puzzles_in_a_parquet_file_are_texts_or_lists(tmp_path: Path) -> None:
+    path = tmp_path / "a.parquet"
+    pq.write_table(pa.table({"puzzle": [1, 2]}), path)
+    with pytest.raises(
+        nonet.ArgumentError, match="text or lists in the column 'puzzle', found int64"
+    ):
+        run_batch("solve", path, tmp_path / "out")
+    pq.write_table(pa.table({"puzzle": [[int(c) for c in str(EASY).replace(".", "0")]]}), path)
+    assert run_batch("solve", path, tmp_path / "out").statuses == {"unique": 1}
+
+
+@pytest.mark.parametrize("kind", ["csv", "quoted.csv", "utf16.csv", "jsonl", "parquet"])
 def test_a_table_without_puzzles_is_refused_before_the_work(tmp_path: Path, kind: str) -> None:
     path = tmp_path / f"a.{kind}"
-    if kind != "parquet":
+    if kind == "jsonl":
+        path.write_text(f'{{"id": 1, "grid": "{EASY}"}}\n' * 2)
+    elif kind != "parquet":
         text = f"id,grid\n1,{EASY}\n2,{EASY}\n"
         text = text.replace("1,", '"1, or\nso",') if kind == "quoted.csv" else text
         path.write_text(text, encoding="utf-16" if kind == "utf16.csv" else "utf-8")
@@ -810,10 +839,35 @@ def test_a_folder_that_was_killed_before_its_first_chunk_is_accepted(
     assert not list(out.rglob("*.tmp"))
 
 
-def test_an_empty_input_is_an_empty_batch(tmp_path: Path) -> None:
-    (tmp_path / "a.txt").write_text("")
+@pytest.mark.parametrize(
+    "data",
+    [b"", b"\n\n# nothing\n", gzip.compress(b""), gzip.compress(b"# nothing\n"), b"id,puzzle\n"],
+)
+def test_an_empty_input_is_an_empty_batch(tmp_path: Path, data: bytes) -> None:
+    (tmp_path / "a.txt").write_bytes(data)
     report = run_batch("solve", tmp_path / "a.txt", tmp_path / "out")
     assert (report.rows, report.chunks) == (0, 0) and report.is_complete
+
+
+def test_a_damaged_gzip_file_is_refused_before_the_work(tmp_path: Path) -> None:
+    packed = gzip.compress(TEXT.encode())
+    path = tmp_path / "a.gz"
+    for data in (packed[:2] + b"1234", packed[: len(packed) // 2], packed[:50] + packed[90:]):
+        path.write_bytes(data)
+        with pytest.raises(nonet.ArgumentError, match=r"a.gz: expected a whole gzip file"):
+            run_batch("solve", path, tmp_path / "out")
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_manifest_that_is_damaged_is_named(text: Path, finished: Path) -> None:
+    path = finished / "manifest.json"
+    whole = json.loads(path.read_text())
+    broken = [{name: value for name, value in whole.items() if name != gone} for gone in whole]
+    for found in (*broken, {"format": 1}, whole | {"files": [{}]}, whole | {"files": 5}):
+        path.write_text(json.dumps(found))
+        for look in (batch_status, verify_batch, lambda out: run_batch("solve", text, out)):
+            with pytest.raises(nonet.ArgumentError, match=r"manifest.json is not the manifest"):
+                look(finished)
 
 
 def test_progress_adds_up(text: Path, tmp_path: Path) -> None:

@@ -20,6 +20,7 @@ from nonet.core.puzzle import Puzzle
 from nonet.documents.parquet_file import load_arrow, text_parts
 from nonet.files.items import Item, Reading
 from nonet.logic.scales import DEFAULT_SCALES, ScalesLike
+from nonet.scale.arguments import read_limit
 from nonet.scale.verbs import make_verb
 
 
@@ -29,7 +30,7 @@ def solve_arrow(puzzles: Any, *, limit: Limit | int | None = None) -> Any:
     Plain 9x9 texts are read where they are, without a copy. A row that cannot be read has the
     status malformed and a reason in `error`.
     """
-    return _answer(puzzles, make_verb("solve", None if limit is None else Limit.of(limit), {}))
+    return _answer(puzzles, make_verb("solve", read_limit(limit), {}))
 
 
 def rate_arrow(

@@ -12,11 +12,11 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from nonet.core.errors import ArgumentError
-from nonet.core.layout import Layout
 from nonet.core.limit import Limit
 from nonet.documents.parquet_file import load_arrow
 from nonet.files.items import Reading
 from nonet.scale import manifest
+from nonet.scale.arguments import READING, read_inputs, read_limit, read_path, read_reading, wrong
 from nonet.scale.chunk_work import ArrowFunction, Job, Record
 from nonet.scale.clusters import Cluster, check_cluster, connect
 from nonet.scale.inputs import Input, check_unchanged, plan_input
@@ -24,7 +24,6 @@ from nonet.scale.losses import records
 from nonet.scale.storage import Folder, listed, problem_with, shown
 from nonet.scale.verbs import make_verb, verb_named
 
-_READING = ("notation", "layout", "alphabet", "columns", "rules")
 _CHUNK_ROWS = 100_000
 """Rows of a chunk for a user's function."""
 
@@ -131,12 +130,12 @@ def run_batch(
     (`scales`, `engine`, `order`) and of reading (`columns`, `layout`, `notation`, `alphabet`,
     `rules`).
     """
-    given = {name: options.pop(name) for name in _READING if name in options}
-    layout = given.get("layout")
-    if layout is not None and not isinstance(layout, Layout):
-        raise ArgumentError(f"layout: expected a Layout, found {layout!r:.40}")
-    wish = Wish(verb, options, limit, Reading.of(**given), form, chunk_rows)
-    return start_batch(wish, inputs, os.fspath(output), cluster, resume=resume, progress=progress)
+    given = {name: options.pop(name) for name in READING if name in options}
+    wish = Wish(verb, options, read_limit(limit), read_reading(given), form, chunk_rows)
+    if not (progress is None or callable(progress)):
+        raise wrong("progress", "a function", progress)
+    folder = read_path("output", output)
+    return start_batch(wish, inputs, folder, cluster, resume=resume, progress=progress)
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,17 +144,16 @@ class Wish:
 
     verb: str | ArrowFunction
     options: Mapping[str, Any]
-    limit: Limit | int | None
+    limit: Limit | None
     reading: Reading
     form: str = "parquet"
     chunk_rows: int | None = None
 
     def checked(self) -> Job:
         """Return a job without inputs; ArgumentError says what is wrong."""
-        verb, chunk_rows = self.verb, self.chunk_rows
+        verb, chunk_rows, limit = self.verb, self.chunk_rows, self.limit
         if self.form not in manifest.FORMS:
             raise ArgumentError(f"form: expected parquet or jsonl, found {self.form!r:.40}")
-        limit = None if self.limit is None else Limit.of(self.limit)
         if isinstance(verb, str):
             usual = verb_named(verb).chunk_rows
             make_verb(verb, limit, self.options)
@@ -225,12 +223,8 @@ def start_batch(
 
 def _paths(inputs: Any) -> list[str]:
     """Return the files that inputs stand for."""
-    several = [inputs] if isinstance(inputs, str | os.PathLike) else list(inputs)
-    if not several:
-        raise ArgumentError("inputs: expected at least one file, found none")
     paths: list[str] = []
-    for one in several:
-        path = os.fspath(one)
+    for path in read_inputs(inputs):
         try:
             found = _files(path)
         except FileNotFoundError:

@@ -20,6 +20,7 @@ from typing import Any, Protocol
 from nonet.core.errors import ArgumentError, NonetError
 from nonet.native import thread_count
 from nonet.scale.apart import ProcessEndedError, can_run_apart, run_apart
+from nonet.scale.arguments import wrong
 from nonet.scale.chunk_work import Job, Record
 from nonet.scale.storage import shown_address, without_secrets
 from nonet.scale.tasks import Outcome, Task, Tell, run_task
@@ -387,6 +388,8 @@ def _load(module: str, extra: str) -> Any:
 
 def check_cluster(name: str | None) -> tuple[str, str | None]:
     """Return the kind of a cluster and its address; ArgumentError if there is no such kind."""
+    if not isinstance(name, str | None):
+        raise wrong("cluster", "a text such as dask or ray=ADDRESS", name)
     kind, _, address = (name or "local").partition("=")
     if kind not in ("local", "dask", "ray") or (kind == "local" and address):
         found = f"{kind}={shown_address(address)}" if address else kind

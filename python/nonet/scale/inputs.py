@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import io
+import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any, BinaryIO, cast
@@ -21,6 +22,10 @@ _BLOCK = 1 << 22
 """Bytes read at once while chunks are planned."""
 _BUFFER = 1 << 20
 """Bytes of a chunk read at once."""
+_HEAD = 1 << 16
+"""Bytes of JSON Lines in which there has to be a puzzle."""
+_BROKEN = (EOFError, OSError, zlib.error)
+"""What reading a damaged gzip file raises."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,22 +111,45 @@ def plan_input(path: str, reading: Reading, chunk_rows: int) -> Input:
     kind = found.kind
     if kind == "other" and found.starts and _source_kind(path, reading) == "csv":
         kind = "csv"  # With quotes or in UTF-16, so that it is read from its beginning.
-    if kind in ("csv", "parquet") and found.starts:
-        _check_head(found, reading)
+    if kind in ("csv", "jsonl", "parquet") and found.starts:
+        _check_head(found, kind, reading)
     return found
 
 
-def _check_head(found: Input, reading: Reading) -> None:
-    """Raise ArgumentError if a table cannot be read at all, because it has no column of puzzles."""
+def _check_head(found: Input, kind: str, reading: Reading) -> None:
+    """Raise ArgumentError if a table cannot be read at all: its column of puzzles is the reason."""
     source = read_chunk(found, 0, reading)
     try:
-        taken = source.take(1)
+        taken = source.take(_HEAD if kind == "jsonl" else 1)
     finally:
         source.close()
+    if isinstance(taken, TableRows):
+        _check_type(found, taken)
+        return
+    errors = [item.error for item in taken if isinstance(item, Item)]
+    if kind == "jsonl":
+        # Objects may have different fields, so a few without a puzzle are bad rows.
+        if all(error is not None and error.expected.startswith("a column") for error in errors):
+            raise ArgumentError(str(errors[0]))
+        return
     for item in taken if isinstance(taken, list) else ():
         # Rows of a CSV file begin in line 2; a row of a Parquet file is never taken as an item.
         if isinstance(item, Item) and item.error is not None and item.line == 1:
             raise ArgumentError(str(item.error))
+
+
+def _check_type(found: Input, rows: TableRows) -> None:
+    """Raise ArgumentError if a Parquet file has numbers where puzzles should be."""
+    columns, arrays = rows.block.columns, rows.block.arrays
+    if arrays is None:
+        return
+    arrow, _ = parquet_file.load_arrow()
+    puzzle = columns.roles["puzzle"]
+    if arrow.types.is_primitive(arrays[puzzle].type):
+        raise ArgumentError(
+            f"{found.name}: expected puzzles as text or lists in the column "
+            f"{columns.names[puzzle]!r}, found {arrays[puzzle].type}"
+        )
 
 
 def _cut(path: str, reading: Reading, chunk_rows: int) -> Input:
@@ -138,6 +166,7 @@ def _cut(path: str, reading: Reading, chunk_rows: int) -> Input:
         if found is not None:
             starts, firsts, rows, end = found
             return Input(path, kind, is_packed, stamp, rows, starts, end, firsts)
+    _check_packed(path, is_packed)
     rows = _count_others(path, reading)
     firsts = tuple(range(0, rows, chunk_rows))
     return Input(path, "other", is_packed, stamp, rows, firsts, rows, firsts)
@@ -219,11 +248,10 @@ def _cut_lines(
                     is_open = not block[:end].endswith(b"\n")
                     at = end
                 place += len(block)
-    except (EOFError, gzip.BadGzipFile, OSError) as error:
+    except _BROKEN as error:
         if not is_packed:
             raise
-        problem = f"expected a whole gzip file, found a damaged one ({error})"
-        raise ArgumentError(f"{shown(path)}: {problem}") from None
+        raise _damaged(path, error) from None
     return tuple(starts), tuple(firsts), lines + is_open, place
 
 
@@ -273,10 +301,31 @@ def _parquet_groups(path: str) -> list[int]:
         ) from None
 
 
+def _check_packed(path: str, is_packed: bool) -> None:
+    """Raise ArgumentError if a packed file is damaged from its beginning."""
+    if is_packed:
+        try:
+            with _unpacked(path, is_packed) as stream:
+                stream.read(1)
+        except _BROKEN as error:
+            raise _damaged(path, error) from None
+
+
+def _damaged(path: str, error: Exception) -> ArgumentError:
+    return ArgumentError(
+        f"{shown(path)}: expected a whole gzip file, found a damaged one ({error})"
+    )
+
+
 def _count_others(path: str, reading: Reading) -> int:
+    """Return the number of items; none if there are only comments."""
     source = _source(path, reading)
+    items, is_void = 0, True
     try:
-        return sum(1 for _ in source)
+        for item in source:
+            items += 1
+            is_void = is_void and item.is_void
+        return 0 if is_void else items
     finally:
         source.close()
 

@@ -25,6 +25,7 @@ from nonet.scale.storage import TEMPORARY, Folder, shown
 
 NAME = "manifest.json"
 FORMAT = 1
+_KEYS = {"nonet", "verb", "options", "limit", "reading", "form", "chunk_rows", "inputs", "files"}
 _BLOCK = 1 << 20
 _LONGEST = 60
 """Characters of a value in an error."""
@@ -79,8 +80,16 @@ def load(folder: Folder) -> dict[str, Any] | None:
             raise OtherBatchError(
                 f"{folder}: expected a manifest of format {FORMAT}, found {found['format']!r}"
             )
-    except (ValueError, KeyError, TypeError):
-        raise OtherBatchError(f"{folder}: {NAME} is not the manifest of a batch") from None
+        for one in found["files"]:
+            Input.of_dict(one, one["path"])
+        if not found.keys() >= _KEYS or len(found["files"]) != len(found["inputs"]):
+            raise KeyError
+    except OtherBatchError:
+        raise
+    except (ValueError, KeyError, TypeError, AttributeError):
+        raise OtherBatchError(
+            f"{folder}: {NAME} is not the manifest of a batch, or it is damaged; use another folder"
+        ) from None
     assert isinstance(found, dict)
     return found
 
