@@ -49,6 +49,37 @@ def test_a_batch_its_status_and_its_shards(
     assert found.returncode == 1 and "damaged   part-000001.parquet" in found.stdout
 
 
+def test_a_bad_log_is_refused_before_the_work(
+    batch: Callable[..., Run], puzzles: Path, tmp_path: Path
+) -> None:
+    out = tmp_path / "out"
+    run = batch("solve", puzzles, "-o", out, "--log", tmp_path / "missing/log")
+    assert run.returncode == 2 and "No such file or directory" in run.stderr
+    assert not out.exists()
+
+
+def test_only_verbs_that_search_have_limits(
+    batch: Callable[..., Run], puzzles: Path, tmp_path: Path
+) -> None:
+    for verb in ("check", "canonical", "convert"):
+        run = batch(verb, puzzles, "-o", tmp_path / "out", "--seconds", 1)
+        assert run.returncode == 2 and "No such option" in run.stderr
+        with pytest.raises(ValueError, match=f"limit: expected none, because {verb} has no search"):
+            run_batch(verb, puzzles, tmp_path / "out", limit=2)
+
+
+def test_the_log_ends_with_as_many_rows_as_there_are(
+    batch: Callable[..., Run], puzzles: Path, tmp_path: Path
+) -> None:
+    puzzles.write_text(f"# a comment\n\n{EASY}\n" * 5)
+    log = tmp_path / "log.jsonl"
+    for chunk_rows in (4, 100):
+        out = tmp_path / f"out{chunk_rows}"
+        batch("solve", puzzles, "-o", out, "--chunk-rows", chunk_rows, "--log", log)
+        last = json.loads(log.read_text().splitlines()[-1])
+        assert (last["rows"], last["total"]) == (5, 5)
+
+
 def test_rejected_rows_have_an_exit_code(
     batch: Callable[..., Run], puzzles: Path, tmp_path: Path
 ) -> None:

@@ -523,6 +523,31 @@ def test_a_damaged_shard_is_found_and_made_again(text: Path, tmp_path: Path) -> 
     assert shards(out) == before
 
 
+def test_missing_and_foreign_tables_are_named(tmp_path: Path) -> None:
+    text, out = tmp_path / "puzzles.txt", tmp_path / "out"
+    text.write_text(f"{EASY}\noops\n" * 4 + f"{EASY}\n" * 4)
+    run_batch("solve", text, out, chunk_rows=4)
+    assert verify_batch(out).is_complete
+    missing = ("part-000000.parquet", "rejected/part-000001.parquet")
+    for name in missing:
+        (out / name).unlink()
+    foreign = ("mine.parquet", "part-000000.jsonl", "part-000099.parquet")
+    foreign += ("rejected/part-000002.parquet",)  # That chunk has no rejected rows.
+    for name in foreign:
+        (out / name).write_bytes((out / "part-000002.parquet").read_bytes())
+    report = verify_batch(out)
+    assert (report.damaged, report.foreign) == (missing, foreign)
+    assert (report.done, report.is_complete) == (1, False)
+    for name in foreign:
+        (out / name).unlink()
+    assert run_batch("solve", text, out, chunk_rows=4).resumed == 1
+    assert verify_batch(out).is_complete
+    (out / "chunks/000001.json").unlink()  # A run was killed before it wrote this.
+    assert verify_batch(out).foreign == ()
+    (out / "part-000099.parquet").write_bytes(b"")
+    assert not verify_batch(out).is_complete
+
+
 def test_damaged_rejected_rows_are_made_again(tmp_path: Path) -> None:
     text, out = tmp_path / "puzzles.txt", tmp_path / "out"
     text.write_text(f"{EASY}\noops\n" * 5)

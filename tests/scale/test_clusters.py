@@ -266,6 +266,23 @@ def test_a_row_that_ends_its_worker_is_set_aside(
 
 
 @pytest.mark.slow
+def test_a_function_that_dask_cannot_load_is_named(dask: DaskProcesses, tmp_path: Path) -> None:
+    (tmp_path / "only_here.py").write_text("def answer(batch): return batch")
+    call = f"nonet.run_batch(only_here.answer, 'a.txt', 'out', cluster={dask.cluster!r})"
+    (tmp_path / "a.txt").write_text(LINES[0])
+    run = subprocess.run(
+        [sys.executable, "-c", f"import nonet, only_here; {call}"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        timeout=100,
+        env=os.environ | dask.environment,
+    )
+    assert "the Dask cluster cannot load the function: install its module" in run.stderr
+    assert "No module named 'only_here'" in run.stderr
+
+
+@pytest.mark.slow
 def test_ray_loses_a_node(
     ray: RayProcesses, batch: Batch, puzzles: Path, tmp_path: Path, expected: dict[str, str]
 ) -> None:

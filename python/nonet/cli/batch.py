@@ -54,6 +54,20 @@ _OPTIONS: dict[str, click.Option] = {
         ["--order"], metavar="NAME", default="nonet", show_default=True, help="Order of techniques."
     ),
 }
+_LIMITS: list[click.Parameter] = [
+    click.Option(
+        ["--seconds"],
+        type=click.FloatRange(min=0),
+        metavar="S",
+        help="Maximum time per puzzle.",
+    ),
+    click.Option(
+        ["--nodes"],
+        type=click.IntRange(min=1),
+        metavar="N",
+        help="Maximum nodes per puzzle.",
+    ),
+]
 
 
 @click.group(
@@ -140,18 +154,12 @@ def _verb_command(verb: str) -> click.Command:
         show_default=True,
         help="Format of the shards.",
     )
-    @click.option(
-        "--seconds", type=click.FloatRange(min=0), metavar="S", help="Maximum time per puzzle."
-    )
-    @click.option(
-        "--nodes",
-        type=click.IntRange(min=1),
-        metavar="N",
-        help="Maximum nodes per puzzle.",
-    )
     @click.option("--no-resume", is_flag=True, help="Refuse a folder that holds this batch.")
     @click.option(
-        "--log", type=click.File("w"), metavar="FILE", help="Write the progress as JSON lines, too."
+        "--log",
+        type=click.File("w", lazy=False),
+        metavar="FILE",
+        help="Write the progress as JSON lines, too.",
     )
     @click.option("--json", "as_json", is_flag=True, help="Print the report as a JSON object.")
     @reading_options
@@ -161,12 +169,12 @@ def _verb_command(verb: str) -> click.Command:
         cluster: str,
         chunk_rows: int | None,
         form: str,
-        seconds: float | None,
-        nodes: int | None,
         no_resume: bool,
         log: TextIO | None,
         as_json: bool,
         reading: Reading,
+        seconds: float | None = None,
+        nodes: int | None = None,
         **options: Any,
     ) -> int:
         limit = None
@@ -207,6 +215,8 @@ def _verb_command(verb: str) -> click.Command:
         epilog=f"Example: nonet batch {verb} puzzles.parquet -o answers",
     )(command)
     found.params += [_OPTIONS[name] for name in VERBS[verb].options]
+    if VERBS[verb].has_limit:
+        found.params += _LIMITS
     return found
 
 
@@ -247,6 +257,8 @@ batch.add_command(
         verify_batch,
         """Read every shard of a batch again and compare its checksum.
 
+    Shards that are missing, and shards of others, are named as well.
+
     Exit code: 0 complete and intact, 1 otherwise.
     """,
     )
@@ -278,4 +290,6 @@ def _show(report: BatchReport, as_json: bool) -> None:
         place = file if row is None else f"{file}, row {row}"
         click.echo(f"set aside {place}: it ended its worker")
     for name in report.damaged:
-        click.echo(f"damaged   {name}: run the batch again after removing it")
+        click.echo(f"damaged   {name}: missing or changed; remove it and run the batch again")
+    for name in report.foreign:
+        click.echo(f"foreign   {name}: not of this batch; remove it")

@@ -95,8 +95,11 @@ def main() -> None:
     # Whatever a function prints goes to the standard error: the standard output is for answers.
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
-    sys.path[:] = pickle.load(sys.stdin.buffer)
-    job, task = pickle.load(sys.stdin.buffer)
+    try:
+        sys.path[:] = pickle.load(sys.stdin.buffer)
+        job, task = pickle.load(sys.stdin.buffer)
+    except EOFError:
+        os._exit(1)  # The batch has ended meanwhile.
     threading.Thread(target=_end_with_input, daemon=True).start()
     _send(answers, _BEGUN)
     try:

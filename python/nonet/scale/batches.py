@@ -82,6 +82,9 @@ class BatchReport:
     seconds: float = 0.0
     damaged: tuple[str, ...] = ()
     """Files that are missing or have changed, if they were checked."""
+    foreign: tuple[str, ...] = ()
+    """Tables that do not belong to the batch, though readers of the folder would take them for
+    shards, if that was checked."""
     aside: tuple[tuple[str, int | None], ...] = ()
     """Rows that ended their worker: the file, and the number that the row has in the table of
     rejected rows; None if the file is one puzzle."""
@@ -89,7 +92,7 @@ class BatchReport:
     @property
     def is_complete(self) -> bool:
         """Whether every chunk is done."""
-        return self.done == self.chunks and not self.damaged
+        return self.done == self.chunks and not self.damaged and not self.foreign
 
     def to_dict(self) -> dict[str, Any]:
         """Return the report as plain data."""
@@ -104,6 +107,7 @@ class BatchReport:
             "resumed": self.resumed,
             "seconds": round(self.seconds, 3),
             "damaged": list(self.damaged),
+            "foreign": list(self.foreign),
             "aside": [{"file": file, "row": row} for file, row in self.aside],
         }
 
@@ -269,7 +273,9 @@ class _Tally:
         started: float,
     ) -> None:
         self._lock = threading.Lock()
-        self._total = job.rows
+        self._job = job
+        # Of a text, only the lines are counted before it is read.
+        self._total = job.rows - sum(self._surplus(record) for record in done.values())
         self._progress = progress
         self._started = started
         self._rows = self._resumed = sum(record.rows for record in done.values())
@@ -292,10 +298,16 @@ class _Tally:
         """Count a finished chunk."""
         with self._lock:
             self._chunks += 1
+            self._total -= self._surplus(record)
             if not self._is_told_by_steps:
                 self._rows += record.rows
                 self._statuses.update(record.statuses)
             self._tell()
+
+    def _surplus(self, record: Record) -> int:
+        """Return how many rows of a chunk were none, such as comments, or are not in its shard."""
+        found, number = self._job.place_of(record.chunk)
+        return found.rows_of(number) - record.rows
 
     def _tell(self) -> None:
         if self._progress is not None:
@@ -327,6 +339,7 @@ def _report(
     resumed: int = 0,
     seconds: float = 0.0,
     damaged: tuple[str, ...] = (),
+    foreign: tuple[str, ...] = (),
 ) -> BatchReport:
     statuses: Counter[str] = Counter()
     for record in done.values():
@@ -341,18 +354,19 @@ def _report(
         resumed,
         seconds,
         damaged,
+        foreign,
         tuple(place for _, record in sorted(done.items()) for place in record.aside),
     )
 
 
 def batch_status(folder: str | os.PathLike[str]) -> BatchReport:
     """Return how far the batch in a folder is."""
-    return _look(os.fspath(folder), verify=False)
+    return _look(read_path("folder", folder), verify=False)
 
 
 def verify_batch(folder: str | os.PathLike[str]) -> BatchReport:
-    """Read every shard of a batch again and compare it with its checksum."""
-    return _look(os.fspath(folder), verify=True)
+    """Read every shard again, compare it with its checksum, and look for tables of others."""
+    return _look(read_path("folder", folder), verify=True)
 
 
 def _look(path: str, *, verify: bool) -> BatchReport:
@@ -361,9 +375,15 @@ def _look(path: str, *, verify: bool) -> BatchReport:
     if found is None:
         raise ArgumentError(f"{folder}: expected the folder of a batch, found no manifest.json")
     files = tuple(Input.of_dict(data, data["path"]) for data in found["files"])
-    done = manifest.records(folder, sum(len(one.starts) for one in files))
-    bad: list[str] = []
-    if verify:
-        for record in done.values():
-            bad += manifest.damaged(folder, found["form"], record)
-    return _report(folder, files, done, damaged=tuple(bad))
+    chunks = sum(len(one.starts) for one in files)
+    done = manifest.records(folder, chunks)
+    if not verify:
+        return _report(folder, files, done)
+    written = manifest.all_records(folder, chunks)
+    damaged = [
+        name
+        for record in written.values()
+        for name in manifest.damaged(folder, found["form"], record)
+    ]
+    foreign = manifest.foreign(folder, found["form"], chunks, written)
+    return _report(folder, files, done, damaged=tuple(damaged), foreign=tuple(foreign))

@@ -210,6 +210,11 @@ class DaskCluster:
                 return None
             except self._killed as killed:
                 error = killed
+        if error is not None and not isinstance(self._job.verb, str) and _is_unknown(error):
+            error = ClusterFaultError(
+                "the Dask cluster cannot load the function: install its module on the scheduler "
+                f"and the workers, or define it in the script itself ({error.__cause__ or error})"
+            )
         return Outcome(self._running.pop(future), record, error, isinstance(error, self._killed))
 
     def close(self) -> None:
@@ -219,6 +224,13 @@ class DaskCluster:
         self._client.close()
         if self._own is not None:
             self._own.close()
+
+
+def _is_unknown(error: BaseException) -> bool:
+    """Return whether a task could not be loaded because a module is missing there."""
+    return isinstance(error, ModuleNotFoundError) or (
+        isinstance(error, RuntimeError) and "deserialization" in str(error)
+    )
 
 
 @contextmanager

@@ -182,21 +182,44 @@ def remove_leftovers(folder: Folder) -> None:
 
 def records(folder: Folder, chunks: int) -> dict[int, Record]:
     """Return the records of all finished chunks whose shards and rejected rows are there."""
-    shards = {*folder.names(), *(f"rejected/{name}" for name in folder.names("rejected"))}
+    tables = set(_tables(folder))
+    return {
+        chunk: record
+        for chunk, record in all_records(folder, chunks).items()
+        if any(tables.issuperset(_names(form, record)) for form in FORMS)
+    }
+
+
+def all_records(folder: Folder, chunks: int) -> dict[int, Record]:
+    """Return the records of all chunks that were finished, whatever became of their shards."""
     found = {}
     for name in folder.names("chunks"):
         number = name.removesuffix(".json")
-        if not number.isdigit() or int(number) >= chunks:
-            continue
-        record = read_record(folder, int(number))
-        if record is None:
-            continue
-        names = [shard_name]
-        if record.rejected_checksum is not None:
-            names.append(rejected_name)
-        if any(shards.issuperset(name(form, int(number)) for name in names) for form in FORMS):
-            found[record.chunk] = record
+        if number.isdigit() and int(number) < chunks:
+            record = read_record(folder, int(number))
+            if record is not None:
+                found[record.chunk] = record
     return found
+
+
+def _tables(folder: Folder) -> list[str]:
+    """Return the names of all shards and tables of rejected rows, whoever wrote them."""
+    names = [*folder.names(), *(f"rejected/{name}" for name in folder.names("rejected"))]
+    return [name for name in names if name.endswith(tuple(f".{form}" for form in FORMS))]
+
+
+def _names(form: str, record: Record) -> list[str]:
+    """Return the names of the tables of a chunk."""
+    shard, rejected = shard_name(form, record.chunk), rejected_name(form, record.chunk)
+    return [shard] if record.rejected_checksum is None else [shard, rejected]
+
+
+def foreign(folder: Folder, form: str, chunks: int, written: Mapping[int, Record]) -> list[str]:
+    """Return the names of tables that the batch did not write; chunks may be under way."""
+    known = {name for record in written.values() for name in _names(form, record)}
+    for chunk in set(range(chunks)) - written.keys():
+        known |= {shard_name(form, chunk), rejected_name(form, chunk)}
+    return [name for name in _tables(folder) if name not in known]
 
 
 FORMS = ("parquet", "jsonl")

@@ -115,6 +115,8 @@ class KnownVerb(NamedTuple):
     chunk_rows: int
     step: int
     """The rows answered at once: the same everywhere, because it decides the bytes of a shard."""
+    has_limit: bool = True
+    """Whether it searches, so that a limit can stop it."""
 
     @property
     def options(self) -> tuple[str, ...]:
@@ -126,11 +128,11 @@ VERBS: Mapping[str, KnownVerb] = MappingProxyType(
     {
         "solve": KnownVerb(_solve, _MANY, 1 << 14),
         "count": KnownVerb(_count, _MANY, 1 << 14),
-        "check": KnownVerb(_check, _MANY, 1 << 14),
+        "check": KnownVerb(_check, _MANY, 1 << 14, has_limit=False),
         "rate": KnownVerb(_rate, _FEW, 64),
         "explain": KnownVerb(_explain, _FEW, 16),
-        "canonical": KnownVerb(_canonical, _MANY, 1 << 14),
-        "convert": KnownVerb(_convert, _MANY, 1 << 14),
+        "canonical": KnownVerb(_canonical, _MANY, 1 << 14, has_limit=False),
+        "convert": KnownVerb(_convert, _MANY, 1 << 14, has_limit=False),
     }
 )
 """Every verb by name."""
@@ -150,6 +152,8 @@ def make_verb(name: str, limit: Limit | None, options: Mapping[str, Any]) -> Ver
         if option not in known.options:
             expected = f"the options of {name}: {', '.join(known.options) or 'it has none'}"
             raise ArgumentError(f"expected {expected}; found {option!r}")
+    if limit is not None and not known.has_limit:
+        raise ArgumentError(f"limit: expected none, because {name} has no search to stop")
     return known.make(limit, **options)
 
 
