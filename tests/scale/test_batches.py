@@ -1029,3 +1029,27 @@ def test_arrow_columns() -> None:
         nonet.solve_arrow([EASY])
     with pytest.raises(nonet.ArgumentError, match="found one of int64"):
         nonet.solve_arrow(pa.array([1]))
+    with pytest.raises(nonet.ArgumentError, match="limit: expected a Limit, an integer or None"):
+        nonet.solve_arrow(pa.array([EASY]), limit="x")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("kind", ["dictionary", "string_view", "binary", "large_binary", "fixed"])
+def test_arrow_columns_of_other_types_are_texts(kind: str) -> None:
+    texts = pa.array([EASY, None, HARD, EASY])
+    types = {
+        "dictionary": pa.dictionary(pa.int32(), pa.string()),
+        "string_view": pa.string_view(),
+        "binary": pa.binary(),
+        "large_binary": pa.large_binary(),
+        "fixed": pa.binary(81),
+    }
+    column = (
+        texts.cast(pa.binary()).cast(types[kind]) if kind == "fixed" else texts.cast(types[kind])
+    )
+    again = [EASY, None, HARD, EASY] * 2
+    for one, plain in ((column, again[:4]), (column[1:3], again[1:3])):
+        assert nonet.solve_arrow(one).equals(nonet.solve_arrow(pa.array(plain)))
+    chunks = pa.chunked_array([column, column])
+    assert nonet.solve_arrow(chunks).equals(nonet.solve_arrow(pa.array(again)))
+    with pytest.raises(nonet.ArgumentError, match="texts in UTF-8, found other bytes"):
+        nonet.solve_arrow(pa.array([b"\xff"]))

@@ -78,16 +78,36 @@ def _one_array(arrow: Any, puzzles: Any) -> Any:
         puzzles = arrow.chunked_array(puzzles)
     elif hasattr(puzzles, "__arrow_c_array__") and not isinstance(puzzles, arrow.Array):
         puzzles = arrow.array(puzzles)
-    if isinstance(puzzles, arrow.ChunkedArray):
-        chunks = puzzles.chunks
-        puzzles = chunks[0] if len(chunks) == 1 else puzzles.combine_chunks()
-    if not isinstance(puzzles, arrow.Array):
+    if isinstance(puzzles, arrow.Array):
+        return _texts(arrow, puzzles)
+    if not isinstance(puzzles, arrow.ChunkedArray):
         raise ArgumentError(f"expected a pyarrow column of texts, found {type(puzzles)!r:.60}")
-    if arrow.types.is_string_view(puzzles.type):
-        puzzles = puzzles.cast(arrow.string())
-    if not (arrow.types.is_string(puzzles.type) or arrow.types.is_large_string(puzzles.type)):
-        raise ArgumentError(f"expected a pyarrow column of texts, found one of {puzzles.type}")
-    return puzzles
+    parts = [_texts(arrow, chunk) for chunk in puzzles.chunks]
+    if not parts:
+        return _texts(arrow, arrow.array([], puzzles.type))
+    return parts[0] if len(parts) == 1 else arrow.concat_arrays(parts)
+
+
+def _texts(arrow: Any, array: Any) -> Any:
+    """Return an array as texts; types that hold them in another way have to be copied."""
+    if arrow.types.is_dictionary(array.type):
+        return _texts(arrow, array.dictionary).take(array.indices)
+    if any(is_other(array.type) for is_other in _other_texts(arrow)):
+        try:
+            return array.cast(arrow.large_string())
+        except arrow.ArrowInvalid:
+            raise ArgumentError(
+                f"expected texts in UTF-8, found other bytes in a column of {array.type}"
+            ) from None
+    if not (arrow.types.is_string(array.type) or arrow.types.is_large_string(array.type)):
+        raise ArgumentError(f"expected a pyarrow column of texts, found one of {array.type}")
+    return array
+
+
+def _other_texts(arrow: Any) -> list[Any]:
+    kinds = ("string_view", "binary", "large_binary", "binary_view", "fixed_size_binary", "null")
+    names = [f"is_{kind}" for kind in kinds]
+    return [getattr(arrow.types, name) for name in names if hasattr(arrow.types, name)]
 
 
 def _item(text: str | None, row: int) -> Item:
