@@ -232,7 +232,7 @@ def count_repeated(path: Path, folder: Path) -> int:
     out = folder / "killed"
     arguments = ["solve", str(path), str(out), "local", "100000"]
     process = subprocess.Popen([sys.executable, "-c", RUN, *arguments])
-    while len(list(out.glob("chunks/*.json"))) < KILLED_AFTER and process.poll() is None:
+    while len(list(out.glob("_chunks/*.json"))) < KILLED_AFTER and process.poll() is None:
         time.sleep(0.01)
     process.kill()
     process.wait()

@@ -95,7 +95,7 @@ def test_secrets_of_urls_are_in_no_file(tmp_path: Path) -> None:
         file.write(f"{EASY}\noops\n")
     report = run_batch("solve", url, out)
     assert report.rejected == 1 and "hunter2" not in str(report.to_dict())
-    [bad] = pq.read_table(out / "rejected/part-000000.parquet").to_pylist()
+    [bad] = pq.read_table(out / "_rejected/part-000000.parquet").to_pylist()
     assert bad["file"] == "memory://***@in/a.txt" and "hunter2" not in bad["reason"]
     files = [path for path in out.rglob("*") if path.is_file()]
     assert len(files) >= 4 and not any(b"hunter2" in path.read_bytes() for path in files)

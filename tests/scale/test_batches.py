@@ -147,7 +147,7 @@ def test_rejected_rows_have_their_place_in_the_file(tmp_path: Path, kind: str) -
         path.write_text(head + "".join(f"{line}\n" for line in lines))
     report = run_batch("solve", path, tmp_path / "out", chunk_rows=90)
     assert report.rejected == 3 and report.statuses == {"malformed": 3, "unique": 497}
-    found = [row for part in sorted((tmp_path / "out/rejected").iterdir()) for row in read(part)]
+    found = [row for part in sorted((tmp_path / "out/_rejected").iterdir()) for row in read(part)]
     first = 2 if kind == "csv" else 1
     assert [row["row"] for row in found] == [number + first for number in bad]
     assert all(row["file"] == str(path) for row in found)
@@ -167,7 +167,7 @@ def test_a_line_that_is_no_row_of_its_table_is_rejected(
     path.write_text("".join([*good[:140], line, *good[140:200]]))
     report = run_batch("solve", path, tmp_path / "out", chunk_rows=chunk_rows, form="jsonl")
     assert report.rejected == 1 and report.rows == 201 - (kind == "csv")
-    [bad] = [row for path in (tmp_path / "out/rejected").iterdir() for row in read(path)]
+    [bad] = [row for path in (tmp_path / "out/_rejected").iterdir() for row in read(path)]
     assert (bad["file"], bad["row"]) == (str(path), 141)
     found = [row["puzzle"] for row in rows(tmp_path / "out") if row["status"] == "unique"]
     assert found == LINES[: report.rows - 1]
@@ -184,6 +184,14 @@ def test_the_folder_of_a_batch_stands_for_its_shards(tmp_path: Path) -> None:
     (solved / "part-000001.parquet").unlink()
     with pytest.raises(nonet.ArgumentError, match=r"not finished: 3 of 4 chunks"):
         run_batch("count", solved, tmp_path / "again")
+
+
+def test_the_folder_is_a_data_set(tmp_path: Path) -> None:
+    path, out = tmp_path / "a.txt", tmp_path / "out"
+    path.write_text("".join(f"{line}\n" for line in [*LINES[:30], "oops", *LINES[30:60]]))
+    run_batch("solve", path, out, chunk_rows=20)
+    assert pq.read_table(out).column("puzzle").drop_null().to_pylist() == LINES[:60]
+    assert pq.read_table(out / "_rejected").column("row").to_pylist() == [31]
 
 
 def test_a_file_is_no_output(text: Path) -> None:
@@ -440,9 +448,9 @@ def test_a_killed_batch_goes_on_and_ends_with_the_same_bytes(
         time.sleep(source.uniform(0.2, 1.2))
         process.kill()
         process.communicate()
-    (out / "chunks").mkdir(parents=True, exist_ok=True)
+    (out / "_chunks").mkdir(parents=True, exist_ok=True)
     (out / "part-000003.parquet.12345678.tmp").write_bytes(b"half")
-    (out / "chunks/000001.json.12345678.tmp").write_bytes(b"{")
+    (out / "_chunks/000001.json.12345678.tmp").write_bytes(b"{")
     process = batch_process("rate", str(text), "-o", str(out), *options)
     _, said = process.communicate(timeout=120)
     assert process.returncode == 0, said
@@ -477,7 +485,7 @@ def test_ctrl_c_keeps_what_is_done_and_says_how_to_go_on(tmp_path: Path) -> None
     out = tmp_path / "out"
     process = batch_process("rate", str(path), "-o", str(out), "--chunk-rows", "10")
     patience = time.monotonic() + 60
-    while not list(out.glob("chunks/*.json")) and time.monotonic() < patience:
+    while not list(out.glob("_chunks/*.json")) and time.monotonic() < patience:
         time.sleep(0.05)
     process.send_signal(signal.SIGINT)
     _, said = process.communicate(timeout=60)
@@ -528,11 +536,11 @@ def test_missing_and_foreign_tables_are_named(tmp_path: Path) -> None:
     text.write_text(f"{EASY}\noops\n" * 4 + f"{EASY}\n" * 4)
     run_batch("solve", text, out, chunk_rows=4)
     assert verify_batch(out).is_complete
-    missing = ("part-000000.parquet", "rejected/part-000001.parquet")
+    missing = ("part-000000.parquet", "_rejected/part-000001.parquet")
     for name in missing:
         (out / name).unlink()
     foreign = ("mine.parquet", "part-000000.jsonl", "part-000099.parquet")
-    foreign += ("rejected/part-000002.parquet",)  # That chunk has no rejected rows.
+    foreign += ("_rejected/part-000002.parquet",)  # That chunk has no rejected rows.
     for name in foreign:
         (out / name).write_bytes((out / "part-000002.parquet").read_bytes())
     report = verify_batch(out)
@@ -542,7 +550,7 @@ def test_missing_and_foreign_tables_are_named(tmp_path: Path) -> None:
         (out / name).unlink()
     assert run_batch("solve", text, out, chunk_rows=4).resumed == 1
     assert verify_batch(out).is_complete
-    (out / "chunks/000001.json").unlink()  # A run was killed before it wrote this.
+    (out / "_chunks/000001.json").unlink()  # A run was killed before it wrote this.
     assert verify_batch(out).foreign == ()
     (out / "part-000099.parquet").write_bytes(b"")
     assert not verify_batch(out).is_complete
@@ -552,7 +560,7 @@ def test_damaged_rejected_rows_are_made_again(tmp_path: Path) -> None:
     text, out = tmp_path / "puzzles.txt", tmp_path / "out"
     text.write_text(f"{EASY}\noops\n" * 5)
     run_batch("solve", text, out, chunk_rows=4)
-    name = "rejected/part-000001.parquet"
+    name = "_rejected/part-000001.parquet"
     before = (out / name).read_bytes()
     (out / name).write_bytes(b"PAR1")
     assert verify_batch(out).damaged == (name,)
@@ -639,7 +647,7 @@ def test_a_row_that_is_set_aside_has_the_number_of_the_rejected_table(
         batches, "connect", lambda name, job, tell, suspects: Flaky(job, bad={start + 2})
     )
     report = run_batch("solve", path, out, chunk_rows={"txt": 15, "csv": 5}[kind])
-    [bad] = [row for part in (out / "rejected").iterdir() for row in read(part)]
+    [bad] = [row for part in (out / "_rejected").iterdir() for row in read(part)]
     assert bad["row"] == {"txt": 39, "csv": 14}[kind]
     assert report.aside == ((bad["file"], bad["row"]),) == batch_status(out).aside
 
@@ -775,10 +783,10 @@ def test_an_input_that_changed_is_noticed(text: Path, finished: Path) -> None:
 def test_a_folder_of_others_is_refused(text: Path, tmp_path: Path) -> None:
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine/thesis.tex").write_text("precious")
-    with pytest.raises(nonet.ArgumentError, match=r"not empty and has no manifest.json"):
+    with pytest.raises(nonet.ArgumentError, match=r"not empty and has no _manifest.json"):
         run_batch("solve", text, tmp_path / "mine")
     assert [path.name for path in (tmp_path / "mine").iterdir()] == ["thesis.tex"]
-    (tmp_path / "mine/manifest.json").write_text("[]")
+    (tmp_path / "mine/_manifest.json").write_text("[]")
     with pytest.raises(nonet.ArgumentError, match="is not the manifest of a batch"):
         run_batch("solve", text, tmp_path / "mine")
 
@@ -858,7 +866,7 @@ def test_a_folder_that_was_killed_before_its_first_chunk_is_accepted(
 ) -> None:
     out = tmp_path / "out"
     out.mkdir()
-    for name in (".lock", ".probe.12345678.tmp", "manifest.json.12345678.tmp"):
+    for name in (".lock", ".probe.12345678.tmp", "_manifest.json.12345678.tmp"):
         (out / name).write_bytes(b"")
     assert run_batch("solve", text, out, chunk_rows=300).is_complete
     assert not list(out.rglob("*.tmp"))
@@ -885,13 +893,13 @@ def test_a_damaged_gzip_file_is_refused_before_the_work(tmp_path: Path) -> None:
 
 
 def test_a_manifest_that_is_damaged_is_named(text: Path, finished: Path) -> None:
-    path = finished / "manifest.json"
+    path = finished / "_manifest.json"
     whole = json.loads(path.read_text())
     broken = [{name: value for name, value in whole.items() if name != gone} for gone in whole]
     for found in (*broken, {"format": 1}, whole | {"files": [{}]}, whole | {"files": 5}):
         path.write_text(json.dumps(found))
         for look in (batch_status, verify_batch, lambda out: run_batch("solve", text, out)):
-            with pytest.raises(nonet.ArgumentError, match=r"manifest.json is not the manifest"):
+            with pytest.raises(nonet.ArgumentError, match=r"_manifest.json is not the manifest"):
                 look(finished)
 
 

@@ -125,7 +125,7 @@ def batch() -> Iterator[Batch]:
 
 
 def count_records(out: Path) -> int:
-    return len(list(out.glob("chunks/*.json")))
+    return len(list(out.glob("_chunks/*.json")))
 
 
 def wait_for_chunks(process: Process, out: Path, number: int = 3) -> None:

@@ -107,4 +107,4 @@ def test_two_partial_functions_are_two_batches(tmp_path: Path) -> None:
     assert run_batch(functools.partial(tag, k="secret"), path, out).resumed == 1
     with pytest.raises(nonet.ArgumentError, match=r"holds another batch, with verb"):
         run_batch(functools.partial(tag, k=2), path, out)
-    assert "secret" not in (out / "manifest.json").read_text()
+    assert "secret" not in (out / "_manifest.json").read_text()

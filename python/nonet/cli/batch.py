@@ -285,7 +285,7 @@ def _show(report: BatchReport, as_json: bool) -> None:
     for status, count in report.statuses.items():
         click.echo(f"  {status:<12}{count:,} ({count / max(report.rows, 1):.1%})")
     if report.rejected:
-        click.echo(f"rejected  {report.rejected:,}: see the folder rejected")
+        click.echo(f"rejected  {report.rejected:,}: see the folder _rejected")
     for file, row in report.aside:
         place = file if row is None else f"{file}, row {row}"
         click.echo(f"set aside {place}: it ended its worker")

@@ -373,7 +373,7 @@ def _look(path: str, *, verify: bool) -> BatchReport:
     folder = Folder(path)
     found = manifest.load(folder)
     if found is None:
-        raise ArgumentError(f"{folder}: expected the folder of a batch, found no manifest.json")
+        raise ArgumentError(f"{folder}: expected the folder of a batch, found no {manifest.NAME}")
     files = tuple(Input.of_dict(data, data["path"]) for data in found["files"])
     chunks = sum(len(one.starts) for one in files)
     done = manifest.records(folder, chunks)

@@ -36,6 +36,8 @@ ArrowFunction: TypeAlias = "Callable[[Any], Any]"
 """A user's verb: from a pyarrow RecordBatch to another."""
 REJECTED: Mapping[str, Kind] = {"file": "text", "row": "number", "reason": "text"}
 """The columns of the table of rejected rows."""
+REJECTED_FOLDER, RECORDS_FOLDER = "_rejected", "_chunks"
+"""Readers of data sets leave out names that begin with an underscore, so they see only shards."""
 _STEP = 1 << 14
 """The rows that a user's function gets at once."""
 
@@ -134,12 +136,12 @@ def shard_name(job_form: str, chunk: int) -> str:
 
 def rejected_name(job_form: str, chunk: int) -> str:
     """Return the name of the table of a chunk's rejected rows."""
-    return f"rejected/part-{chunk:06d}.{job_form}"
+    return f"{REJECTED_FOLDER}/part-{chunk:06d}.{job_form}"
 
 
 def record_name(chunk: int) -> str:
     """Return the name of a chunk's record."""
-    return f"chunks/{chunk:06d}.json"
+    return f"{RECORDS_FOLDER}/{chunk:06d}.json"
 
 
 class _Steady(Pace):

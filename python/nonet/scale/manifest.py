@@ -12,6 +12,8 @@ from typing import Any
 from nonet.core.errors import ArgumentError
 from nonet.native import VERSION
 from nonet.scale.chunk_work import (
+    RECORDS_FOLDER,
+    REJECTED_FOLDER,
     Job,
     Record,
     checksum_of,
@@ -23,7 +25,7 @@ from nonet.scale.functions import function_name
 from nonet.scale.inputs import Input
 from nonet.scale.storage import TEMPORARY, Folder, shown
 
-NAME = "manifest.json"
+NAME = "_manifest.json"
 FORMAT = 1
 _KEYS = {"nonet", "verb", "options", "limit", "reading", "form", "chunk_rows", "inputs", "files"}
 _BLOCK = 1 << 20
@@ -174,7 +176,7 @@ def note_under_way(folder: Folder, chunks: frozenset[int]) -> None:
 
 def remove_leftovers(folder: Folder) -> None:
     """Remove the drafts that a killed run left."""
-    for under in ("", "rejected", "chunks"):
+    for under in ("", REJECTED_FOLDER, RECORDS_FOLDER):
         for name in folder.names(under):
             if name.endswith(TEMPORARY):
                 folder.remove(f"{under}/{name}" if under else name)
@@ -193,7 +195,7 @@ def records(folder: Folder, chunks: int) -> dict[int, Record]:
 def all_records(folder: Folder, chunks: int) -> dict[int, Record]:
     """Return the records of all chunks that were finished, whatever became of their shards."""
     found = {}
-    for name in folder.names("chunks"):
+    for name in folder.names(RECORDS_FOLDER):
         number = name.removesuffix(".json")
         if number.isdigit() and int(number) < chunks:
             record = read_record(folder, int(number))
@@ -204,7 +206,8 @@ def all_records(folder: Folder, chunks: int) -> dict[int, Record]:
 
 def _tables(folder: Folder) -> list[str]:
     """Return the names of all shards and tables of rejected rows, whoever wrote them."""
-    names = [*folder.names(), *(f"rejected/{name}" for name in folder.names("rejected"))]
+    rejected = folder.names(REJECTED_FOLDER)
+    names = [*folder.names(), *(f"{REJECTED_FOLDER}/{name}" for name in rejected)]
     return [name for name in names if name.endswith(tuple(f".{form}" for form in FORMS))]
 
 
