@@ -140,7 +140,7 @@ def test_a_limit_is_in_seconds() -> None:
             nonet.explain,
             lambda line, limit: nonet.rate_many([line], limit=limit),
         ):
-            with pytest.raises(nonet.ArgumentError, match="^limit: expected seconds"):
+            with pytest.raises(nonet.ArgumentError, match=r"^limit: expected seconds"):
                 call(EASY, limit=wrong)  # type: ignore[operator]
 
 

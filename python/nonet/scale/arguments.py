@@ -41,8 +41,10 @@ def read_path(name: str, value: Any) -> str:
     return path
 
 
-def read_limit(limit: Any) -> Limit | None:
-    """Return a limit for each puzzle."""
+def read_limit(verb: object, limit: Any) -> Limit | None:
+    """Return a limit for each puzzle. A number means seconds where nothing is counted."""
+    if verb in ("rate", "explain"):
+        return None if limit is None else Limit.in_seconds(limit)
     is_number = isinstance(limit, int) and not isinstance(limit, bool)
     if not (limit is None or is_number or isinstance(limit, Limit)):
         raise wrong("limit", "a Limit, an integer or None", limit)

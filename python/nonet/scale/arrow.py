@@ -30,15 +30,14 @@ def solve_arrow(puzzles: Any, *, limit: Limit | int | None = None) -> Any:
     Plain 9x9 texts are read where they are, without a copy. A row that cannot be read has the
     status malformed and a reason in `error`.
     """
-    return _answer(puzzles, make_verb("solve", read_limit(limit), {}))
+    return _answer(puzzles, make_verb("solve", read_limit("solve", limit), {}))
 
 
 def rate_arrow(
     puzzles: Any, *, scales: ScalesLike = DEFAULT_SCALES, limit: LimitLike = None
 ) -> Any:
     """Rate a pyarrow column of texts; return a RecordBatch with a row for each."""
-    bound = None if limit is None else Limit.in_seconds(limit)
-    return _answer(puzzles, make_verb("rate", bound, {"scales": scales}))
+    return _answer(puzzles, make_verb("rate", read_limit("rate", limit), {"scales": scales}))
 
 
 def _answer(puzzles: Any, verb: Verb) -> Any:

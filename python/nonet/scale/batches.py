@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from nonet.core.errors import ArgumentError
-from nonet.core.limit import Limit
+from nonet.core.limit import Limit, LimitLike
 from nonet.documents.parquet_file import load_arrow
 from nonet.files.items import Reading
 from nonet.scale import manifest
@@ -120,7 +120,7 @@ def run_batch(
     cluster: str | None = None,
     resume: bool = True,
     chunk_rows: int | None = None,
-    limit: Limit | int | None = None,
+    limit: LimitLike = None,
     form: str = "parquet",
     progress: Callable[[BatchProgress], object] | None = None,
     **options: Any,
@@ -130,12 +130,13 @@ def run_batch(
     The verb is solve, count, check, rate, explain, canonical or convert, or a function from a
     pyarrow RecordBatch with a column `puzzle` to another RecordBatch. Inputs are files or folders
     of text, CSV, JSON Lines or Parquet, by path or URL. `cluster` is local, dask or ray, or
-    `dask=ADDRESS` or `ray=ADDRESS`. `limit` applies to each puzzle. Options are those of the verb
+    `dask=ADDRESS` or `ray=ADDRESS`. `limit` applies to each puzzle; a number
+    means solutions, for rate and explain seconds. Options are those of the verb
     (`scales`, `engine`, `order`) and of reading (`columns`, `layout`, `notation`, `alphabet`,
     `rules`).
     """
     given = {name: options.pop(name) for name in READING if name in options}
-    wish = Wish(verb, options, read_limit(limit), read_reading(given), form, chunk_rows)
+    wish = Wish(verb, options, read_limit(verb, limit), read_reading(given), form, chunk_rows)
     if not (progress is None or callable(progress)):
         raise wrong("progress", "a function", progress)
     folder = read_path("output", output)
