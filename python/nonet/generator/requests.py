@@ -26,6 +26,8 @@ _FEWEST = {(3, 3): 17, (2, 2): 4, (2, 3): 8, (3, 2): 8}
 """The fewest clues of a unique puzzle, as proved for these boxes."""
 _MOST_MINIMAL = {(3, 3): 40, (2, 2): 6}
 """The most clues of any known minimal puzzle with these boxes."""
+_LEAST_SCORE = 4
+"""HoDoKu's points for the easiest step; a minimal puzzle has an open cell."""
 SECONDS = 60.0
 """How long a puzzle is looked for, unless a limit says so."""
 SMALLEST = 4
@@ -117,6 +119,12 @@ def read_request(
         hardest=hardest,
         order=order,
     )
+    score = dict(wishes.ranges).get("hodoku")
+    if minimal is not False and score is not None and score[1] < _LEAST_SCORE:
+        raise ArgumentError(
+            f"rating: a minimal puzzle has a HoDoKu score of {_LEAST_SCORE} or more, "
+            f"found {score[1]:g}"
+        )
     cells = None if pattern is None else _read_pattern(pattern, board, symmetry)
     wanted = _read_clues(clues, board, minimal, symmetry, cells)
     grid = None if solution is None else _read_solution(solution, board)

@@ -30,7 +30,7 @@ from nonet.logic.finding import as_board
 from nonet.logic.orders import Order, order_named, orders
 from nonet.logic.own_rating import BANDS
 from nonet.logic.rated_rows import NUMBERS, Columns, forms_of, rate_rows
-from nonet.logic.scales import LEVELS, SCALES, fitting, points
+from nonet.logic.scales import LEVELS, SCALES, fitting, hodoku_level, points
 from nonet.logic.search_difficulty import guesses_of
 
 Range: TypeAlias = tuple[float, float]
@@ -54,6 +54,8 @@ _RUNGS = (0, 1 / 2, 3 / 4, 7 / 8, 15 / 16)
 """Which part of the techniques before a goal is used on the rungs of the ladder to it."""
 _ALMOST = 0.1
 """More than the distance of a puzzle that only the whole order shows not to be right."""
+_MOST_OPEN = 81 - 17
+"""Cells that are open in a 9x9 puzzle; 17 clues are the fewest."""
 _FAR = 10.0
 """More than the largest distance from a wish."""
 
@@ -400,7 +402,7 @@ def read_wishes(
         raise ArgumentError(f"{both[0]} is both required and forbidden")
     if technique == "singles" and (needed - set(SINGLES) or first):
         other = next(iter(needed - set(SINGLES)), first)
-        raise ArgumentError(f"technique: {other} is not a single, found 'singles'")
+        raise ArgumentError(f"technique: 'singles' excludes {other}, which is not a single")
     if technique and technique != "singles":
         for name in sorted(needed | ({first} if first else set())):
             if chosen.rank(name) > chosen.rank(technique):
@@ -414,7 +416,8 @@ def read_wishes(
     if _LAST in avoided:
         raise ArgumentError(f"forbidden: every path ends with a {_LAST}")
     ranges, words = _read_rating(rating, board)
-    _check_er(dict(ranges).get("er"), technique, chosen)
+    _check_er(dict(ranges).get("er"), technique, {*needed, *([first] if first else [])}, chosen)
+    _check_easy(dict(ranges), dict(words))
     if hardest is not None:
         _check_scale("hardest", hardest, board)
     wishes = Wishes(chosen.name, technique, first, needed, avoided, ranges, words, hardest)
@@ -423,27 +426,52 @@ def read_wishes(
     return wishes
 
 
-def _check_er(wanted: Range | None, technique: str | None, order: Order) -> None:
-    """Refuse an ER that no puzzle with a technique can have."""
-    if wanted is None or technique is None:
+def _check_er(wanted: Range | None, technique: str | None, needed: set[str], order: Order) -> None:
+    """Refuse an ER that no puzzle with some techniques can have."""
+    if wanted is None:
         return
     low, high = wanted
     known = catalog()
-    if technique == "singles":
-        most = max(known[name].se_rating or 0 for name in SINGLES)
-        if low > most:
-            raise ArgumentError(
-                f"rating: puzzles that singles solve have an ER of up to {most}, found {low}"
-            )
-        return
+    most = max(known[name].se_rating or 0 for name in SINGLES)
+    if technique == "singles" and low > most:
+        raise ArgumentError(
+            f"rating: puzzles that singles solve have an ER of up to {most}, found {low}"
+        )
+    if technique and technique != "singles":
+        needed = {technique, *needed}
     # What solves puzzles up to this ER. What places digits directly is a pattern and a single.
     names = order_named("sudoku-explainer").techniques
     solving = [name for name in names if (known[name].se_rating or 0) <= high + 1e-9]
     plain = {name.removeprefix("direct-") for name in solving}
     ranked = set(order.techniques)
-    if all(name in ranked and order.rank(name) < order.rank(technique) for name in plain):
+    for one in sorted(needed):
+        if all(name in ranked and order.rank(name) < order.rank(one) for name in plain):
+            raise ArgumentError(
+                f"rating: a puzzle with an ER of {high} or less does not need {one}"
+            )
+
+
+def _check_easy(ranges: Mapping[str, Range], words: Mapping[str, str]) -> None:
+    """Refuse ratings of puzzles that singles solve on one scale, but not on another."""
+    if "er" not in ranges:
+        return
+    low, high = ranges["er"]
+    known = catalog()
+    others = (known[name] for name in order_named("sudoku-explainer").techniques)
+    if high < min(one.se_rating or 0 for one in others if one.name not in SINGLES):
+        most = _MOST_OPEN * max(known[name].hodoku_score or 0 for name in SINGLES)
+        level = LEVELS.index(hodoku_level(0, most))
+        if ranges.get("hodoku", (0, 0))[0] > most or (
+            "hodoku" in words and LEVELS.index(words["hodoku"]) > level
+        ):
+            raise ArgumentError(
+                f"rating: with an ER of {high} or less, HoDoKu's level is at most {LEVELS[level]} "
+                f"and its score at most {most}"
+            )
+    most_er = max(known[name].se_rating or 0 for name in SINGLES)
+    if words.get("hodoku") == LEVELS[0] and low > most_er:
         raise ArgumentError(
-            f"rating: a puzzle with an ER of {high} or less does not need {technique}"
+            f"rating: HoDoKu's level {LEVELS[0]} means an ER of up to {most_er}, found {low}"
         )
 
 
@@ -466,6 +494,10 @@ def _order_with(names: set[str], order: str | None) -> Order:
     for one in ("nonet", "sudoku-explainer", "hodoku"):
         if names <= set(orders()[one].techniques):
             return orders()[one]
+    if len(names) == 1:
+        raise ArgumentError(
+            f"no order of techniques has {min(names)}, so nothing says what is harder"
+        )
     listed = ", ".join(sorted(names))
     raise ArgumentError(f"no order of techniques has all of these: {listed}")
 
