@@ -161,6 +161,38 @@ def test_long_files_go_on(quick: Nonet, tmp_path: Path, form: str) -> None:
     assert len(file.read_bytes().splitlines()) == len(before.splitlines()) + 2
 
 
+@pytest.mark.parametrize("form", ["csv", "jsonl", "csv.gz"])
+def test_a_line_that_was_cut_is_made_again(quick: Nonet, tmp_path: Path, form: str) -> None:
+    file = tmp_path / f"puzzles.{form}"
+    args = ("generate", "--layout", "2x3", "--seed", "5", "-o", str(file), "-n", "300")
+    assert quick(*args).returncode == 0
+    done = file.read_bytes()
+    lines = [str(puzzle) for puzzle in nonet.read(file)]
+    for left in (len(done) - 20, len(done) // 2):
+        file.unlink()
+        Path(f"{file}.partial").write_bytes(done[:left])
+        run = quick(*args)
+        assert run.returncode == 0, run.stderr
+        assert "going on after" in run.stderr
+        assert [str(puzzle) for puzzle in nonet.read(file)] == lines
+        assert not Path(f"{file}.partial").exists()
+
+
+def test_a_partial_file_without_puzzles_is_not_left_there(quick: Nonet, tmp_path: Path) -> None:
+    file, partial = tmp_path / "puzzles.csv", tmp_path / "puzzles.csv.partial"
+    for content in ("", "puzzle,sol"):
+        partial.write_text(content)
+        run = quick("generate", "--layout", "2x2", "--seed", "5", "-n", "2", "-o", str(file))
+        assert run.returncode == 0 and not partial.exists()
+        assert f"no puzzle in {partial}: starting anew" in run.stderr
+
+
+def test_an_order_that_is_named_is_the_one(quick: Nonet) -> None:
+    run = quick("generate", "--technique", "forcing-chain", "--order", "nonet")
+    assert run.returncode == 2 and "'nonet' does not use forcing-chain" in run.stderr
+    assert "[default: nonet]" not in quick("generate", "--help").stdout
+
+
 def test_without_a_seed_it_goes_on_with_other_puzzles(quick: Nonet, tmp_path: Path) -> None:
     file = tmp_path / "puzzles.csv"
     assert quick("generate", "-n", "3", "-o", str(file)).returncode == 0
@@ -217,10 +249,12 @@ def test_rows_that_cannot_be_used_are_not_lost(quick: Nonet, tmp_path: Path) -> 
     before = partial.read_bytes()
     run = quick(*args, "3")
     assert run.returncode == 2 and "already has 6 puzzles" in run.stderr
-    partial.write_bytes(before[:-30])
+    lines = before.splitlines(keepends=True)
+    lines[3] = lines[3][:-30] + b"\n"
+    partial.write_bytes(b"".join(lines))
     run = quick(*args, "8")
-    assert run.returncode == 2 and "row 6 is incomplete" in run.stderr
-    assert partial.read_bytes() == before[:-30]
+    assert run.returncode == 2 and "row 3 is incomplete" in run.stderr
+    assert partial.read_bytes() == b"".join(lines)
 
 
 def test_json_and_unbiased_puzzles(quick: Nonet) -> None:

@@ -14,7 +14,7 @@ import click
 from nonet.cli.forms import PICTURES, TABLES, Wanted, form_options
 from nonet.cli.generated_rows import GeneratedRows, finished_rows, go_on_after
 from nonet.cli.many import written
-from nonet.cli.options import order_option, rule_option
+from nonet.cli.options import rule_option
 from nonet.cli.output import Output, draw
 from nonet.core.errors import ArgumentError, NotFoundError
 from nonet.core.layout import Layout
@@ -137,7 +137,11 @@ def _read_scales(_: click.Context, __: click.Parameter, value: str | None) -> tu
     help="How hard, such as er=4.0-4.4, hodoku=Hard or nonet=easy (repeatable).",
 )
 @click.option("--hardest", metavar="SCALE", help="The hardest puzzle found within --seconds.")
-@order_option
+@click.option(
+    "--order",
+    metavar="NAME",
+    help="Which techniques are harder: nonet, sudoku-explainer or hodoku. [the first that has all]",
+)
 @click.option(
     "--unbiased",
     is_flag=True,
@@ -160,7 +164,6 @@ def generate(
     minimal: str,
     scales: tuple[str, ...],
     seconds: float | None,
-    order_name: str,
     unbiased: bool,
     wanted: Wanted,
     **request: Any,
@@ -179,7 +182,6 @@ def generate(
     read = read_request(
         request.pop("layout"),
         minimal=_MINIMAL[minimal],  # type: ignore[arg-type]
-        order=None if order_name == "nonet" else order_name,
         limit=seconds,
         **{
             name: None if value == () else value
@@ -230,7 +232,8 @@ class _Run:
         many = make(request, used, thread_count(None))
         verb = GeneratedRows(request, self._scales, weighted=unbiased)
         form, path = self._form, self._wanted.path
-        old = finished_rows(path, form, self._wanted.separator) if path else []
+        found = finished_rows(path, form, self._wanted.separator) if path else None
+        old = found or []
         if path and len(old) > self._items.total_bytes:
             raise ArgumentError(
                 f"{partial_name(path)} already has {len(old):,} puzzles; ask for more with -n, or "
@@ -243,6 +246,8 @@ class _Run:
                 return self._draw(many, out)
             if old:
                 out.complain(f"going on after {len(old):,} puzzles of {path}.partial")
+            elif found is not None:
+                out.complain(f"no puzzle in {path}.partial: starting anew")
             view = "record" if form == "json" else "table" if form in TABLES else "lines"
 
             def tables() -> Iterator[Any]:
@@ -278,7 +283,7 @@ class _Run:
             out.end_if_stopped()
             if missing is not None:
                 raise missing
-        if path is not None and old:
+        if path is not None and found is not None:
             os.unlink(partial_name(path))
         return 0
 

@@ -7,6 +7,7 @@ import io
 import json
 import os
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from types import MappingProxyType
 from typing import Any
 
@@ -134,11 +135,11 @@ def _typed(value: Any, kind: Kind) -> Any:
     return float(value) if kind == "decimal" else str(value)
 
 
-def finished_rows(path: str, form: str, separator: str) -> list[dict[str, Any]]:
-    """Return the rows of an interrupted run of the same command; none if there was none."""
+def finished_rows(path: str, form: str, separator: str) -> list[dict[str, Any]] | None:
+    """Return the rows of an interrupted run of the same command; None if there was none."""
     name = partial_name(path)
-    if form not in ("csv", "jsonl", "parquet") or not os.path.exists(name):
-        return []
+    if form not in ("csv", "jsonl", "parquet") or not os.path.lexists(name):
+        return None
     try:
         rows = list(_read(name, form, separator))
         for number, row in enumerate(rows, 1):
@@ -155,12 +156,20 @@ def _read(name: str, form: str, separator: str) -> Iterator[dict[str, Any]]:
         _, parquet = load_arrow()
         yield from parquet.read_table(name).to_pylist()
         return
-    with open_binary(name) as stream:
-        text = stream.read().decode("utf-8")
+    text = _whole_lines(name).decode("utf-8")
     if form == "csv":
         yield from csv.DictReader(io.StringIO(text), delimiter=separator)
     else:
         yield from map(json.loads, text.splitlines())
+
+
+def _whole_lines(name: str) -> bytes:
+    """Return the lines of a file without what follows the last one, if the file was cut there."""
+    lines: list[bytes] = []
+    # A compressed file that was cut ends with an EOFError.
+    with open_binary(name) as stream, suppress(EOFError):
+        lines += stream
+    return b"".join(line for line in lines if line.endswith(b"\n"))
 
 
 def go_on_after(
