@@ -15,7 +15,7 @@ from cases import quick_first
 from corpora import data_folder
 from nonet.core.result import Status
 from nonet.core.transformation import Transformation
-from nonet.logic.own_rating import BANDS, band, fitted
+from nonet.logic.own_rating import BANDS, Part, band, fitted, reasons
 from nonet.logic.rating_words import tell_rating
 from rating_agreement import paths, ratings
 
@@ -253,9 +253,21 @@ def test_parts_make_up_the_whole() -> None:
     assert sum(part.share for part in rating.parts) == pytest.approx(1, abs=0.01)
     assert any("only one move" in reason or "no single" in reason for reason in rating.reasons)
     assert nonet.rate(SOLVED, scales="nonet").reasons == ()
-    assert "moves are available at a typical point" in nonet.rate(EASY).reasons[0]
+    easy = ("singles are enough", "15 moves are available at a typical point")
+    assert nonet.rate(EASY).reasons == easy
     low, high = rating.interval or (0, 0)
     assert rating.difficulty is not None and low < rating.difficulty < high
+
+
+def test_reasons_support_the_word() -> None:
+    almost = "0" + SOLVED[1:-1] + "0"
+    rating = nonet.rate(almost, scales="nonet")
+    assert (rating.band, rating.reasons) == ("very easy", ("singles are enough", "2 steps do it"))
+    hard = [Part(n, "hidden-single", moves, 0.01) for n, moves in enumerate([1] * 50, start=1)]
+    assert reasons(hard, "hard") == ["one move is available at a typical point"]
+    name = "dynamic-region-forcing-chains-plus-dynamic"
+    (said,) = reasons([Part(1, name, 0, 1.0)], "beyond people")
+    assert "it takes dynamic region forcing chains (+ dynamic chains)" in said
 
 
 def test_difficulty_grows_with_effort() -> None:

@@ -95,6 +95,11 @@ BANDS = (
 """Words for difficulties, each with the number that it ends below."""
 
 
+_EASY = tuple(word for _, word in BANDS[:2])
+_FEW = 10
+"""A puzzle with fewer steps is easy because there are so few."""
+
+
 def band(difficulty: float) -> str:
     """Return the word for a difficulty.
 
@@ -157,18 +162,34 @@ def parts_of(found: Sequence[tuple[int, int, float]]) -> tuple[Part, ...]:
     )
 
 
-def reasons(parts: Sequence[Part], most: int = 3) -> list[str]:
-    """Say in a few clauses what makes a puzzle hard, the largest share of the effort first.
+def reasons(parts: Sequence[Part], word: str | None = None, most: int = 3) -> list[str]:
+    """Say in a few clauses what makes a puzzle as hard as the word for it says.
 
-    These are the points with one move or none, if they matter.
+    For hard ones, these are the points with one move or none, if they matter, the largest share of
+    the effort first.
     """
+    if word in _EASY and parts:
+        return _easy_reasons(parts)
     scarce = [part for part in parts if part.moves < 2 and part.share >= _MATTERS]
     scarce = sorted(scarce, key=lambda part: (-part.share, part.step))[:most]
     if scarce:
         return [_reason(part) for part in scarce]
     if not parts:
         return []
-    return [f"{int(median(part.moves for part in parts))} moves are available at a typical point"]
+    return [_typical(parts)]
+
+
+def _easy_reasons(parts: Sequence[Part]) -> list[str]:
+    found = ["singles are enough"] if all(part.technique in _SINGLES for part in parts) else []
+    if len(parts) < _FEW:
+        return [*found, "only one step is left" if len(parts) == 1 else f"{len(parts)} steps do it"]
+    return [*found, _typical(parts)]
+
+
+def _typical(parts: Sequence[Part]) -> str:
+    moves = int(median(part.moves for part in parts))
+    said = {0: "no single is", 1: "one move is"}.get(moves, f"{moves} moves are")
+    return f"{said} available at a typical point"
 
 
 def _reason(part: Part) -> str:
@@ -180,7 +201,8 @@ def _reason(part: Part) -> str:
 
 
 def _article(title: str) -> str:
-    if title.endswith("s") and not title.endswith("ss"):
+    name = title.partition(" (")[0]
+    if name.endswith("s") and not name.endswith("ss"):
         return title
     return f"{'an' if title[:1] in 'aeiou' and not title.startswith('uni') else 'a'} {title}"
 

@@ -75,8 +75,8 @@ class Rating:
 
     @property
     def reasons(self) -> tuple[str, ...]:
-        """What makes the puzzle hard, in words, the largest share of the effort first."""
-        return tuple(reasons(self.parts or ()))
+        """What makes the puzzle as hard or easy as `band` says, in words."""
+        return tuple(reasons(self.parts or (), self.band))
 
     def to_dict(self) -> dict[str, Any]:
         """Return the rating as plain data."""
