@@ -187,6 +187,20 @@ def test_a_partial_file_without_puzzles_is_not_left_there(quick: Nonet, tmp_path
         assert f"no puzzle in {partial}: starting anew" in run.stderr
 
 
+@pytest.mark.parametrize(
+    ("option", "value", "said"),
+    [
+        ("--pattern", "nofile", "no file 'nofile'"),
+        ("--pattern", "/nonexist/pf.txt", "no file '/nonexist/pf.txt'"),
+        ("--pattern", ".", "'.' is a folder"),
+        ("--solution", "s17.txt", "expected the digits of a grid, found a file name, 's17.txt'"),
+    ],
+)
+def test_files_that_are_not_there(quick: Nonet, option: str, value: str, said: str) -> None:
+    run = quick("generate", option, value)
+    assert run.returncode == 2 and said in run.stderr
+
+
 def test_an_order_that_is_named_is_the_one(quick: Nonet) -> None:
     run = quick("generate", "--technique", "forcing-chain", "--order", "nonet")
     assert run.returncode == 2 and "'nonet' does not use forcing-chain" in run.stderr

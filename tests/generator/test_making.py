@@ -301,6 +301,18 @@ BAD: list[tuple[dict[str, object], str]] = [
 ]
 
 
+def test_large_boards_are_advised_not_to_be_minimal() -> None:
+    with pytest.raises(nonet.NotFoundError) as error:
+        nonet.generate("5x5", seed=1, limit=0)
+    assert "try minimal=False (--minimal no) and clues=300" in str(error.value)
+    assert "1 tries" not in str(error.value)
+
+
+def test_cells_of_a_pattern_are_named() -> None:
+    with pytest.raises(nonet.ArgumentError, match="cells from 0 to 80, found 100"):
+        nonet.generate(pattern=[*range(20), 100])
+
+
 @pytest.mark.parametrize(("request_", "message"), BAD, ids=lambda one: str(one)[:40])
 def test_bad_requests_are_refused_before_the_search(
     request_: dict[str, object], message: str

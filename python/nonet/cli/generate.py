@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import os
 import re
 import secrets
@@ -17,7 +16,7 @@ from nonet.cli.many import written
 from nonet.cli.options import rule_option
 from nonet.cli.output import Output, draw
 from nonet.core.errors import ArgumentError, NotFoundError
-from nonet.core.layout import Layout
+from nonet.core.layout import CLASSIC, Layout
 from nonet.core.numbers import check_number
 from nonet.files.items import Reading
 from nonet.files.safely import partial_name
@@ -32,6 +31,9 @@ _NUMBER = r"(\d+(?:\.\d+)?)"
 _RANGE = re.compile(rf"{_NUMBER}(?:\s*(?:-|\.\.)\s*{_NUMBER})?")
 _FILE_NAME = re.compile(r"\S*([/\\]\S*|\w\.[A-Za-z]\w*)")
 """Has a folder or a suffix."""
+_WORD = re.compile(r"\S+")
+_SIGNS = re.compile(r"[xXoO#*._\d-]*")
+"""The usual signs of a pattern; a file is hardly named with these alone."""
 _MINIMAL = {"yes": True, "symmetry": "symmetry", "no": False}
 
 
@@ -60,14 +62,25 @@ def _read_rating(_: click.Context, __: click.Parameter, values: tuple[str, ...])
     return found or None
 
 
-def _read_pattern(_: click.Context, __: click.Parameter, value: str | None) -> str | None:
+def _read_pattern(value: str | None, layout: Layout | None) -> str | None:
     """Read a pattern: a text, or a file with one."""
-    if value is not None and os.path.isfile(value):
+    if value is None:
+        return None
+    expected = "expected a pattern, or a file with one"
+    if os.path.isfile(value):
         with open(value, encoding="utf-8") as file:
             return file.read()
-    # As a text, it would have as many signs as a board has cells: a square number.
-    if value and math.isqrt(len(value)) ** 2 != len(value) and _FILE_NAME.fullmatch(value):
-        raise click.BadParameter(f"expected a pattern, or a file with one; no file {value!r}")
+    if os.path.isdir(value):
+        raise click.BadParameter(f"{expected}; {value!r} is a folder", param_hint="'--pattern'")
+    cells = (layout or CLASSIC).cell_count
+    if len(value) != cells and _WORD.fullmatch(value) and not _SIGNS.fullmatch(value):
+        raise click.BadParameter(f"{expected}; no file {value!r}", param_hint="'--pattern'")
+    return value
+
+
+def _read_solution(_: click.Context, __: click.Parameter, value: str | None) -> str | None:
+    if value is not None and (os.path.exists(value) or _FILE_NAME.fullmatch(value)):
+        raise click.BadParameter(f"expected the digits of a grid, found a file name, {value!r}")
     return value
 
 
@@ -121,10 +134,14 @@ def _read_scales(_: click.Context, __: click.Parameter, value: str | None) -> tu
 @click.option(
     "--pattern",
     metavar="TEXT|FILE",
-    callback=_read_pattern,
     help="Cells of the clues: a sign per cell, '.' for an empty one.",
 )
-@click.option("--solution", metavar="GRID", help="The solution that puzzles have.")
+@click.option(
+    "--solution",
+    metavar="GRID",
+    callback=_read_solution,
+    help="The solution that puzzles have.",
+)
 @click.option("--technique", metavar="NAME", help="Needed, and nothing harder; or singles.")
 @click.option("--first", metavar="NAME", help="Technique of the first step that is not a single.")
 @click.option("--required", metavar="NAME", multiple=True, help="Technique that the path must use.")
@@ -179,8 +196,10 @@ def generate(
     check_number("-n", n, 1)
     if seed is not None:
         check_number("--seed", seed, 0)
+    layout = request.pop("layout")
+    request["pattern"] = _read_pattern(request["pattern"], layout)
     read = read_request(
-        request.pop("layout"),
+        layout,
         minimal=_MINIMAL[minimal],  # type: ignore[arg-type]
         limit=seconds,
         **{

@@ -43,6 +43,8 @@ _COMPARED_SLOW = 1
 """The same for requests whose puzzles take long; the last one is made again as well."""
 _LOOK = 1.0
 """Seconds to look whether a puzzle is minimal, or how hard, once the limit has been reached."""
+_HUGE = 20
+"""From this size on, minimal puzzles are out of reach."""
 _SAME = 200
 """So many puzzles in a row that are all there already: no other is to be expected."""
 
@@ -365,10 +367,14 @@ def _searched(request: Request, seed: int, threads: int) -> Member:
     said = f"no such puzzle was found in {clock.seconds:.1f} s"
     if isinstance(source, Pattern) and nearest is None:
         raise NotFoundError(f"{said}: {source.excuse}; try more cells, or limit=SECONDS")
-    raise NotFoundError(_excuse(request, f"{said} ({search.tries:,} tries)", shown), shown)
+    tries = f"{search.tries:,} {'try' if search.tries == 1 else 'tries'}"
+    raise NotFoundError(_excuse(request, f"{said} ({tries})", shown), shown)
 
 
 def _excuse(request: Request, said: str, nearest: Generated | None) -> str:
+    if request.minimal is not False and request.board.layout.size >= _HUGE:
+        # Some clues cannot be decided in a reasonable time there.
+        said += f"; try minimal=False (--minimal no) and clues={_usual_clues(request.board)}"
     if nearest is None:
         return f"{said}; allow more time with limit=SECONDS"
     about = f"{nearest.clues} clues"
@@ -377,6 +383,11 @@ def _excuse(request: Request, said: str, nearest: Generated | None) -> str:
     if nearest.rating is not None and nearest.rating.er is not None:
         about += f", ER {nearest.rating.er}"
     return f"{said}; the nearest has {about}: {nearest.puzzle}"
+
+
+def _usual_clues(board: Puzzle) -> int:
+    """Return a number of clues that puzzles of a large board are quickly made with."""
+    return 12 * board.layout.cell_count // 25
 
 
 def _of_both(maker: Maker, request: Request) -> Member:

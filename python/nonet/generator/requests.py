@@ -235,7 +235,10 @@ def _read_pattern(pattern: Any, board: Puzzle, symmetry: str | None) -> tuple[in
                 f"numbers of cells, found {pattern!r:.40}"
             ) from None
         if cells and not 0 <= cells[0] <= cells[-1] < layout.cell_count:
-            raise ArgumentError(f"pattern: expected cells from 0 to {layout.cell_count - 1}")
+            wrong = cells[0] if cells[0] < 0 else cells[-1]
+            raise ArgumentError(
+                f"pattern: expected cells from 0 to {layout.cell_count - 1}, found {wrong}"
+            )
     if symmetry is not None:
         numbers = orbits(symmetry, size)
         inside = {numbers[cell] for cell in cells}
