@@ -308,6 +308,11 @@ def test_large_boards_are_advised_not_to_be_minimal() -> None:
     assert "1 tries" not in str(error.value)
 
 
+def test_an_unknown_keyword_names_the_function_that_was_called() -> None:
+    with pytest.raises(TypeError, match=r"generate_many\(\) got an unexpected keyword"):
+        nonet.generate_many(2, foo=1)
+
+
 def test_cells_of_a_pattern_are_named() -> None:
     with pytest.raises(nonet.ArgumentError, match="cells from 0 to 80, found 100"):
         nonet.generate(pattern=[*range(20), 100])

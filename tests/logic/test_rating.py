@@ -259,6 +259,12 @@ def test_parts_make_up_the_whole() -> None:
     assert rating.difficulty is not None and low < rating.difficulty < high
 
 
+@pytest.mark.parametrize("wrong", [5, EASY, FOUR])
+def test_many_are_not_one(wrong: Any) -> None:
+    with pytest.raises(nonet.ArgumentError, match=r"for one puzzle, use nonet\.rate"):
+        nonet.rate_many(wrong)
+
+
 def test_reasons_support_the_word() -> None:
     almost = "0" + SOLVED[1:-1] + "0"
     rating = nonet.rate(almost, scales="nonet")

@@ -29,7 +29,7 @@ from nonet.files.source import open_source, read_source
 from nonet.logic.rated_rows import COLUMNS, Columns, rate_rows, unfinished
 from nonet.logic.rating import Rating, rate
 from nonet.logic.scales import DEFAULT_SCALES, TITLES, ScalesLike, read_scales
-from nonet.notations.parsing import Rules, check_layout
+from nonet.notations.parsing import Rules, check_layout, parse
 
 _TEXTS = ("status", "hodoku_level", "hardest", "band")
 _NUMBERS = ("hodoku_score", "backdoor")
@@ -189,8 +189,8 @@ def rate_many(
     """Rate many puzzles: an array, a list of lines, bytes of lines, or the name of a file.
 
     Rows keep their order, and all cores are used by default. The `limit`, in seconds or a Limit,
-    applies to each puzzle. A row that cannot be read has the
-    status MALFORMED and a reason in `errors`.
+    applies to each puzzle. A row that cannot be read has the status MALFORMED and a reason in
+    `errors`.
 
     >>> table = rate_many(["...4..1.2.4..3..", "oops"], scales="er")
     >>> [status.word for status in table["status"]]
@@ -202,6 +202,11 @@ def rate_many(
     workers = native.thread_count(threads)
     if isinstance(puzzles, str | os.PathLike):
         groups, errors, count = _read_file(os.fspath(puzzles), layout, added)
+    elif not isinstance(puzzles, Iterable):
+        raise ArgumentError(
+            "expected an array, lines or the name of a file, found "
+            f"{puzzles!r:.40}; for one puzzle, use nonet.rate"
+        )
     else:
         groups, errors, count = _read_rows(puzzles, layout, added)
     columns: Columns = {name: [None] * count for name in COLUMNS}
@@ -216,6 +221,14 @@ def rate_many(
             for row, value in zip(numbers, values, strict=True):
                 columns[name][row] = value
     return RatingTable(columns, dict(sorted(errors.items())))
+
+
+def _is_puzzle(text: str) -> bool:
+    try:
+        parse(text)
+    except NonetError:
+        return False
+    return True
 
 
 _Groups: TypeAlias = dict[Puzzle, tuple[list[int], NDArray[np.uint8]]]
@@ -239,6 +252,11 @@ def _read_rows(
 def _read_file(
     path: str, layout: Layout | None, rules: tuple[Rule | str, ...]
 ) -> tuple[_Groups, dict[int, NonetError], int]:
+    if not os.path.exists(path) and not set(path) & set("/\\") and _is_puzzle(path):
+        raise ArgumentError(
+            f"expected the name of a file, found {path!r:.40}; for one puzzle, use nonet.rate, or "
+            "put it in a list"
+        )
     reading = Reading.of(None, layout, None, None, rules)
     errors: dict[int, NonetError] = {}
     boards: dict[Puzzle, dict[int, bytes]] = {}

@@ -210,6 +210,8 @@ def generate(
         rules=request["rules"],
     )
     items = _Made(n)
+    if wanted.form in PICTURES:
+        raise click.UsageError(f"puzzles cannot be written as {wanted.form}; try: nonet convert")
     form = wanted.form_of(items)  # type: ignore[arg-type]
     if form in PICTURES:
         raise click.UsageError(f"puzzles cannot be written as {form}; try: nonet convert")

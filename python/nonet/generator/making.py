@@ -6,6 +6,7 @@ import secrets
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
+from inspect import signature
 from time import perf_counter
 from typing import Any
 
@@ -47,6 +48,9 @@ _HUGE = 20
 """From this size on, minimal puzzles are out of reach."""
 _SAME = 200
 """So many puzzles in a row that are all there already: no other is to be expected."""
+
+
+_KEYWORDS = frozenset(signature(read_request).parameters) - {"layout"}
 
 
 def generate(
@@ -132,6 +136,8 @@ def generate_many(
     [10, 10, 11]
     """
     check_number("n", n, 1)
+    for name in wanted.keys() - _KEYWORDS:
+        raise TypeError(f"generate_many() got an unexpected keyword argument {name!r}")
     request = read_request(layout, **wanted)
     if seed is None:
         seed = secrets.randbits(native.SEED_BITS)
