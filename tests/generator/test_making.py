@@ -272,6 +272,7 @@ BAD: list[tuple[dict[str, object], str]] = [
     ({"rating": {"er": (1, 1.2), "hodoku": "Extreme"}}, "level is at most Medium"),
     ({"rating": {"er": (1, 1.2), "hodoku": (900, 999)}}, "its score at most 896"),
     ({"rating": {"er": (2.4, 3), "hodoku": "Easy"}}, "Easy means an ER of up to 2.3"),
+    ({"hardest": "search", "layout": "5x5"}, "hardest: search is not for this board, as tech"),
     ({"rating": {"hodoku": 0}}, "a HoDoKu score of 4 or more"),
     ({"required": 5}, "required: expected names of techniques, found 5"),
     ({"rating": 4.0}, "rating: expected a dict"),

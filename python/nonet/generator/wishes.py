@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from nonet import native
 from nonet.core.board import Board
-from nonet.core.errors import ArgumentError
+from nonet.core.errors import ArgumentError, UnsupportedError
 from nonet.core.limit import Limit
 from nonet.core.puzzle import Puzzle
 from nonet.generator.boards import Cells
@@ -508,7 +508,10 @@ def _check_scale(name: str, scale: object, board: Puzzle) -> None:
         raise ArgumentError(f"{name}: expected a scale ({known}), found {scale!r:.40}")
     if not fitting([str(scale)], board):
         raise ArgumentError(f"{name}: the scale {scale} is for plain 9x9 puzzles only")
-    as_board(Board.of(board))
+    try:
+        as_board(Board.of(board))
+    except UnsupportedError as error:
+        raise ArgumentError(f"{name}: {scale} is not for this board, as {error}") from None
 
 
 def _read_rating(
