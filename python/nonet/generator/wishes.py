@@ -196,12 +196,14 @@ class Wishes:
             last = [name for name in order.techniques if name not in SINGLES]
             found = walk_rows(board, cells, order, means, last)
             return np.where(self._misses(board, found) == 0, 0.0, 0.5)
-        rank = order.rank(self.technique)
-        found = walk_rows(board, cells, order, means, order.techniques[rank + 1 :])
+        rank, alike = order.rank(self.technique), alike_to(self.technique, order)
+        harder = [name for name in order.techniques[rank:] if name not in alike]
+        found = walk_rows(board, cells, order, means, harder)
         far = np.minimum(self._misses(board, found), 1) / 2
         far += np.where(self._reaches(self.technique, found), 0.0, 0.4)
         right = np.flatnonzero(far == 0)
-        if len(right) and (easier := order.techniques[:rank]):
+        easier = [name for name in order.techniques[:rank] if name not in alike]
+        if len(right) and easier:
             cells = np.ascontiguousarray(cells[right])
             ends = walk_rows(board, cells, order.only(easier), means).ends
             far[right] = np.where(ends == _STUCK, 0.0, 0.1)
@@ -220,7 +222,7 @@ class Wishes:
         if self.technique == "singles":
             return order.only(SINGLES)
         if self.technique:
-            return order.up_to(self.technique)
+            return order.up_to(alike_to(self.technique, order)[-1])
         if self.first and not (self.required or self.forbidden):
             return order.up_to(self.first)
         return order
@@ -251,6 +253,21 @@ class Wishes:
         found = _rated(board, cells, self.hardest, means)
         values = found[NUMBERS[self.hardest]]
         return [(found["at_least"][row] or 0.0) if v is None else v for row, v in enumerate(values)]
+
+
+def alike_to(technique: str, order: Order) -> tuple[str, ...]:
+    """Return the techniques of an order that count as equally hard, in their places.
+
+    These are forcing chains with the same rating. They are looked for together: which of them a
+    path uses is a matter of length, so hardly a puzzle needs a certain one.
+    """
+    known = catalog()
+    wanted = known[technique]
+    if wanted.family != "forcing" or wanted.se_rating is None:
+        return (technique,)
+    alike = (wanted.family, wanted.se_rating)
+    names = order.techniques
+    return tuple(name for name in names if (known[name].family, known[name].se_rating) == alike)
 
 
 class Walked(NamedTuple):
