@@ -1,7 +1,8 @@
 """Examples of techniques: a board where each has a step, and boards where it has not.
 
-`examples.jsonl` in this folder holds one line per example; `make_technique_examples.py` finds
-them in random puzzles of our own.
+`technique_examples.jsonl` in this folder holds one line per example; `make_technique_examples.py`
+finds them in random puzzles of our own. Some nested forcing chains come from the hardest puzzles of
+`nonet generate --hardest er`, where easier techniques find nothing like them.
 """
 
 from __future__ import annotations
