@@ -89,3 +89,16 @@ def test_templates_of_a_digit_need_no_other_digit(technique: str) -> None:
     assert set(re.findall(r"(?:is|be) (\d)", told)) == {str(digit)}
     assert len(step.proof or ()) <= 3
     assert check_step(example.board, step)
+
+
+def test_a_proof_with_all_digits_leaves_out_what_it_does_not_need() -> None:
+    board = drawn_board({1: LOCKED}, Layout(2, 2))
+    steps = list(find(board, "template-delete"))[1:]
+    assert steps
+    for step in steps:
+        (digit,) = {digit for _, digit in step.eliminations}
+        ruled_out = [
+            pair for kind, *facts in step.proof or () if kind == "sees" for pair in facts[1]
+        ]
+        assert {other for _, other in ruled_out} <= {1, digit}
+        assert check_step(board, step)

@@ -3,7 +3,10 @@
 //! A candidate that is in no template is false, and one that is in every template is true. No
 //! pattern of one digit eliminates anything else than what its templates lack.
 
+use std::collections::HashSet;
+
 use super::cellset::CellSet;
+use super::forcing::truths;
 use super::geometry::MAX_SIZE;
 use super::grid::{Grid, digits_of};
 use super::proof::{Inference, Truth};
@@ -32,7 +35,7 @@ pub(super) fn delete(grid: &Grid, technique: &Technique, _: &Options, sink: &mut
         sink(Step {
             eliminations: cands(victims(digit), digit),
             marks: vec![reduced.pattern(digit)],
-            proof: reduced.proof.clone(),
+            proof: reduced.proof_of(grid, &[], &cands(victims(digit), digit)),
             ..technique.step()
         })?;
     }
@@ -56,7 +59,7 @@ pub(super) fn set(grid: &Grid, technique: &Technique, _: &Options, sink: &mut Si
         sink(Step {
             placements: cands(forced(digit), digit),
             marks: vec![reduced.pattern(digit)],
-            proof: reduced.proof.clone(),
+            proof: reduced.proof_of(grid, &cands(forced(digit), digit), &[]),
             ..technique.step()
         })?;
     }
@@ -212,6 +215,39 @@ impl Reduced {
         }
         self.left.place(cell, digit);
         self.forced[digit].insert(cell);
+    }
+
+    /// The inferences that a conclusion rests on, from the last one back to the first.
+    fn proof_of(&self, grid: &Grid, on: &[Cand], off: &[Cand]) -> Vec<Inference> {
+        let mut wanted: HashSet<(Cand, bool)> = on.iter().map(|&one| (one, true)).collect();
+        wanted.extend(off.iter().map(|&one| (one, false)));
+        let mut proof = Vec::new();
+        for inference in self.proof.iter().rev() {
+            let mut needed = inference.clone();
+            let is_needed = match &mut needed {
+                Inference::Suppose { candidate, .. } => wanted.contains(&(*candidate, false)),
+                Inference::Last { on, .. } => wanted.contains(&(*on, true)),
+                Inference::Sees { on, off } => {
+                    off.retain(|&one| wanted.contains(&(one, false)));
+                    if !off.is_empty() {
+                        wanted.insert((*on, true));
+                    }
+                    !off.is_empty()
+                }
+                _ => true,
+            };
+            if is_needed {
+                for truth in truths(std::slice::from_ref(inference)) {
+                    if let Truth::House(house, digit) = *truth {
+                        let places = cands(grid.places_in(digit, house), digit);
+                        wanted.extend(places.into_iter().map(|one| (one, false)));
+                    }
+                }
+                proof.push(needed);
+            }
+        }
+        proof.reverse();
+        proof
     }
 
     /// The places that the digit keeps.

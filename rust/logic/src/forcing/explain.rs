@@ -359,7 +359,7 @@ impl<'a> Branch<'a> {
 }
 
 /// All truths of a proof.
-pub(super) fn truths(proof: &[Inference]) -> Vec<&Truth> {
+pub(in super::super) fn truths(proof: &[Inference]) -> Vec<&Truth> {
     let mut found = Vec::new();
     for inference in proof {
         match inference {

@@ -19,6 +19,7 @@ use super::search::{Find, Flow, Options, Sink, Technique};
 use super::step::{Cand, Step};
 use super::table;
 use closure::Reach;
+pub(super) use explain::truths;
 use field::{Field, Set};
 use implications::{Links, Outcomes};
 use left::Left;
