@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import functools
+import os
+import pickle
 import re
 import subprocess
 import sys
@@ -14,7 +16,10 @@ import numpy as np
 import pytest
 
 import nonet
+from nonet.files.items import Reading
+from nonet.scale.apart import can_run_apart
 from nonet.scale.batches import run_batch
+from nonet.scale.chunk_work import Job
 from nonet.scale.functions import function_name
 
 pa = pytest.importorskip("pyarrow")
@@ -98,6 +103,27 @@ def test_a_function_that_cannot_be_told_from_others_is_refused(tmp_path: Path, v
     with pytest.raises(nonet.ArgumentError, match=r"with a value of the type .*Tag; write a"):
         run_batch(verb, tmp_path / "a.txt", tmp_path / "out")
     assert not (tmp_path / "out").exists()
+
+
+def test_a_function_of_a_module_can_run_in_another_process(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def can_run(verb: Any) -> bool:
+        return can_run_apart(Job(verb, {}, None, Reading(), (), "", "parquet", 1))
+
+    monkeypatch.setattr(sys.modules["__main__"], "only_here", lambda batch: batch, raising=False)
+    of_script = sys.modules["__main__"].only_here
+    of_script.__module__, of_script.__qualname__ = "__main__", "only_here"
+    known = (os.path.join, functools.partial(os.path.join, "a"), "solve")
+    unknown = (lambda batch: batch, tagging(1), of_script, functools.partial(of_script, k=1))
+    assert all(map(can_run, known)) and not any(map(can_run, unknown))
+
+
+def test_a_process_whose_batch_has_ended_says_nothing() -> None:
+    code = [sys.executable, "-m", "nonet.scale.apart"]
+    for given in (b"", b"\x80", pickle.dumps(sys.path)):
+        run = subprocess.run(code, input=given, capture_output=True, timeout=60)
+        assert (run.returncode, run.stdout, run.stderr) == (1, b"", b"")
 
 
 def test_two_partial_functions_are_two_batches(tmp_path: Path) -> None:

@@ -31,9 +31,12 @@ class ProcessEndedError(Exception):
 
 
 def can_run_apart(job: Job) -> bool:
-    """Return whether another process can load the verb: a function of a script cannot be loaded."""
-    is_known = isinstance(job.verb, str) or getattr(job.verb, "__module__", "") != "__main__"
-    return is_known and bool(sys.executable)
+    """Return whether another process can load the verb: not a lambda or a function of a script."""
+    try:
+        verb = pickle.dumps(job.verb)
+    except Exception:  # Of many kinds: pickle asks the values that a function holds.
+        return False
+    return b"__main__" not in verb and bool(sys.executable)
 
 
 def run_apart(job: Job, task: Task, is_stopped: Callable[[], bool]) -> Record | None:
@@ -98,7 +101,7 @@ def main() -> None:
     try:
         sys.path[:] = pickle.load(sys.stdin.buffer)
         job, task = pickle.load(sys.stdin.buffer)
-    except EOFError:
+    except (EOFError, pickle.UnpicklingError):
         os._exit(1)  # The batch has ended meanwhile.
     threading.Thread(target=_end_with_input, daemon=True).start()
     _send(answers, _BEGUN)

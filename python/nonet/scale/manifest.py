@@ -205,7 +205,7 @@ def all_records(folder: Folder, chunks: int) -> dict[int, Record]:
 
 
 def _tables(folder: Folder) -> list[str]:
-    """Return the names of all shards and tables of rejected rows, of this batch or not."""
+    """Return the names of all shards and tables of rejected rows in the folder."""
     rejected = folder.names(REJECTED_FOLDER)
     names = [*folder.names(), *(f"{REJECTED_FOLDER}/{name}" for name in rejected)]
     return [name for name in names if name.endswith(tuple(f".{form}" for form in FORMS))]
