@@ -882,6 +882,16 @@ def test_an_empty_input_is_an_empty_batch(tmp_path: Path, data: bytes) -> None:
     assert (report.rows, report.chunks) == (0, 0) and report.is_complete
 
 
+def test_objects_without_a_puzzle_before_others_are_bad_rows(tmp_path: Path) -> None:
+    path = tmp_path / "a.jsonl"
+    for number, first in enumerate(('{"id": 1}\n', "oops\n", "\n\n")):
+        path.write_text(f'{first}{{"puzzle": "{EASY}"}}\n')
+        report = run_batch("solve", path, tmp_path / f"out{number}")
+        assert report.statuses["unique"] == 1 and report.rejected == (number < 2)
+    path.write_text("\n\n")
+    assert run_batch("solve", path, tmp_path / "out").rows == 0
+
+
 def test_a_damaged_gzip_file_is_refused_before_the_work(tmp_path: Path) -> None:
     packed = gzip.compress(TEXT.encode())
     path = tmp_path / "a.gz"

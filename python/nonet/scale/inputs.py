@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any, BinaryIO, cast
 
-from nonet.core.errors import ArgumentError
+from nonet.core.errors import ArgumentError, ParseError
 from nonet.documents import csv_file, jsonl_file, parquet_file
 from nonet.documents.document import Block, Record
 from nonet.files.items import Item, Lines, Reading, TableRows, item_of
@@ -22,8 +22,8 @@ _BLOCK = 1 << 22
 """Bytes read at once while chunks are planned."""
 _BUFFER = 1 << 20
 """Bytes of a chunk read at once."""
-_HEAD = 1 << 16
-"""Bytes of JSON Lines in which there has to be a puzzle."""
+_HEAD = 1000
+"""Objects of JSON Lines among which there has to be a puzzle."""
 _BROKEN = (EOFError, OSError, zlib.error)
 """What reading a damaged gzip file raises."""
 
@@ -120,22 +120,31 @@ def _check_head(found: Input, kind: str, reading: Reading) -> None:
     """Raise ArgumentError if a table cannot be read at all: its column of puzzles is the reason."""
     source = read_chunk(found, 0, reading)
     try:
-        taken = source.take(_HEAD if kind == "jsonl" else 1)
+        if kind == "jsonl":
+            _check_objects(source)
+            return
+        taken = source.take(1)
     finally:
         source.close()
     if isinstance(taken, TableRows):
         _check_type(found, taken)
-        return
-    errors = [item.error for item in taken if isinstance(item, Item)]
-    if kind == "jsonl":
-        # Objects may have different fields, so a few without a puzzle are bad rows.
-        if all(error is not None and error.expected.startswith("a column") for error in errors):
-            raise ArgumentError(str(errors[0]))
-        return
     for item in taken if isinstance(taken, list) else ():
         # Rows of a CSV file begin in line 2; a row of a Parquet file is never taken as an item.
         if isinstance(item, Item) and item.error is not None and item.line == 1:
             raise ArgumentError(str(item.error))
+
+
+def _check_objects(source: ChunkSource) -> None:
+    """Raise ArgumentError if none of the first objects has a puzzle; a few of them are bad rows."""
+    errors: list[ParseError] = []
+    while len(errors) < _HEAD and (taken := source.take(1)):
+        for item in taken if isinstance(taken, list) else [None]:
+            error = item.error if isinstance(item, Item) else None
+            if error is None or not error.expected.startswith("a column"):
+                return
+            errors.append(error)
+    if errors:
+        raise ArgumentError(str(errors[0]))
 
 
 def _check_type(found: Input, rows: TableRows) -> None:

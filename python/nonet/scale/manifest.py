@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import asdict
 from typing import Any
 
-from nonet.core.errors import ArgumentError
+from nonet.core.errors import ArgumentError, counted
 from nonet.native import VERSION
 from nonet.scale.chunk_work import (
     RECORDS_FOLDER,
@@ -240,9 +240,8 @@ def finished_shards(folder: Folder) -> list[str] | None:
     chunks = sum(len(one["starts"]) for one in found["files"])
     done = len(records(folder, chunks))
     if done < chunks:
-        raise ArgumentError(
-            f"{folder} holds a batch that is not finished: {done} of {chunks} chunks are done"
-        )
+        state = f"{done} of {counted(chunks, 'chunks')} done"
+        raise ArgumentError(f"{folder} holds a batch that is not finished: {state}")
     return [folder.path_of(shard_name(found["form"], chunk)) for chunk in range(chunks)]
 
 
