@@ -419,6 +419,20 @@ def test_a_run_that_is_killed_remembers_the_suspects_of_the_run_before(
     assert not (out / ".under-way").exists()
 
 
+def test_a_run_that_is_stopped_removes_the_drafts_of_its_workers(
+    text: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Stopped(Flaky):
+        def next(self, seconds: float) -> Outcome | None:
+            (tmp_path / "out/part-000000.parquet.12345678.tmp").write_bytes(b"half")
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(batches, "connect", lambda name, job, *_: Stopped(job))
+    with pytest.raises(KeyboardInterrupt):
+        run_batch("solve", text, tmp_path / "out", chunk_rows=50)
+    assert not list((tmp_path / "out").rglob("*.tmp"))
+
+
 def test_an_error_of_a_suspect_is_an_error_of_the_batch(few: Path) -> None:
     assert run_deadly(few).returncode == 9
     run = run_deadly(few, wrong=LINES[9])
