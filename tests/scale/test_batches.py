@@ -781,6 +781,11 @@ def test_a_finished_batch_run_again_writes_nothing(
     def refuse(self: object, *_: object) -> None:
         raise PermissionError
 
+    draft = finished / "part-000001.parquet.12345678.tmp"
+    draft.write_bytes(b"half")
+    assert run_batch("solve", text, finished, chunk_rows=300).resumed == 2
+    assert not draft.exists()
+    draft.write_bytes(b"half")
     (finished / ".lock").unlink()
     for name in ("create", "locked", "write", "remove"):
         monkeypatch.setattr(f"nonet.scale.storage.Folder.{name}", refuse)

@@ -203,7 +203,10 @@ def start_batch(
     job = replace(job, inputs=_planned(paths, found, job.reading, job.chunk_rows))
     done = {} if found is None else manifest.records(folder, job.chunks)
     if found is not None and len(done) == job.chunks:
-        return _report(folder, job.inputs, done, len(done))  # Nothing to write, not even a lock.
+        # There is nothing to write, not even a lock, so the folder may be read-only.
+        with suppress(OSError):
+            manifest.remove_leftovers(folder)
+        return _report(folder, job.inputs, done, len(done))
     folder.create()
     with folder.locked():
         done = manifest.records(folder, job.chunks)
