@@ -258,16 +258,17 @@ class Wishes:
 def alike_to(technique: str, order: Order) -> tuple[str, ...]:
     """Return the techniques of an order that count as equally hard, in their places.
 
-    These are forcing chains with the same rating. They are looked for together: which of them a
-    path uses is a matter of length, so hardly a puzzle needs a certain one.
+    These are forcing chains with the same rating or score. They are looked for together: which of
+    them a path uses is a matter of length, so hardly a puzzle needs a certain one.
     """
     known = catalog()
-    wanted = known[technique]
-    if wanted.family != "forcing" or wanted.se_rating is None:
+    if known[technique].family != "forcing":
         return (technique,)
-    alike = (wanted.family, wanted.se_rating)
-    names = order.techniques
-    return tuple(name for name in names if (known[name].family, known[name].se_rating) == alike)
+
+    def hardness(name: str) -> tuple[str, float | None, int | None]:
+        return known[name].family, known[name].se_rating, known[name].hodoku_score
+
+    return tuple(name for name in order.techniques if hardness(name) == hardness(technique))
 
 
 class Walked(NamedTuple):
