@@ -112,7 +112,7 @@ def test_techniques_are_listed_and_described(quick: Nonet) -> None:
 
 def test_sentences_are_german_on_demand(quick: Nonet) -> None:
     run = quick("explain", "--words", "--language", "de", EASY)
-    assert "Zeile 3 hat für die 5 nur einen Platz: r3c7." in run.stdout
+    assert "Zeile 3 hat für die 5 nur Platz in r3c7." in run.stdout
     assert run.stdout.splitlines()[-1] == "Gelöst in 51 Schritten."
     about = quick("techniques", "--language", "de", "0300")
     assert "In zwei Zeilen" in about.stdout and "Schwer" not in about.stdout

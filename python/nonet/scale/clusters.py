@@ -227,9 +227,10 @@ class DaskCluster:
 
 
 def _is_unknown(error: BaseException) -> bool:
-    """Return whether a task could not be loaded because a module is missing there."""
+    """Return whether a task could not be loaded because a module or a name is missing there."""
+    missing = (ImportError, AttributeError)  # Dask raises its own error from these.
     return isinstance(error, ModuleNotFoundError) or (
-        isinstance(error, RuntimeError) and "deserialization" in str(error)
+        isinstance(error, RuntimeError) and isinstance(error.__cause__, missing)
     )
 
 

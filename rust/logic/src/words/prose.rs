@@ -270,7 +270,10 @@ impl Prose<'_> {
 
     fn close(&mut self, key: Key, clauses: String) {
         let text = self.teller.templates.say(key, &[("clauses", &clauses)]);
-        self.told.push(text);
+        // Cases within cases may end alike.
+        if self.told.last() != Some(&text) {
+            self.told.push(text);
+        }
         self.shown(clauses);
     }
 
