@@ -894,6 +894,7 @@ def test_a_folder_that_was_killed_before_its_first_chunk_is_accepted(
 @pytest.mark.parametrize(
     "data",
     [b"", b"\n\n# nothing\n", gzip.compress(b""), gzip.compress(b"# nothing\n"), b"id,puzzle\n"],
+    ids=["nothing", "comments", "gzip of nothing", "gzip of comments", "heading"],
 )
 def test_an_empty_input_is_an_empty_batch(tmp_path: Path, data: bytes) -> None:
     (tmp_path / "a.txt").write_bytes(data)
