@@ -682,16 +682,26 @@ def test_urls(tmp_path: Path) -> None:
     assert verify_batch("memory://out").is_complete
 
 
+SECRET_URLS = [
+    f"ftp://ada:{password}@127.0.0.1:1/x.csv"
+    for password in ("p@ss", "pa/ss", "p:a@s/s", "12/34", "p?ss", "p?s@s")
+]
+
+
+@pytest.mark.parametrize("url", SECRET_URLS)
+def test_errors_of_a_file_system_name_no_secrets(url: str) -> None:
+    pytest.importorskip("fsspec")
+    with pytest.raises(nonet.ArgumentError, match=r"^ftp://\*\*\*@127.0.0.1:1/x.csv: ") as bad:
+        run_batch("solve", url, "out")
+    assert not re.search(r"ada|ss|12|34", str(bad.value).replace("127.0.0.1", ""))
+
+
 def test_secrets_are_neither_printed_nor_stored() -> None:
     assert shown("s3://key:secret@bucket/a?X-Amz-Signature=1") == "s3://***@bucket/a?***"
     assert shown("/home/me@work/a?b") == "/home/me@work/a?b"
-    for password in ("p@ss", "pa/ss", "p:a@s/s", "12/34", "p?ss", "p?s@s"):
-        url = f"ftp://ada:{password}@127.0.0.1:1/x.csv"
+    for url in SECRET_URLS:
         assert shown(url) == "ftp://***@127.0.0.1:1/x.csv"
         assert shown_address(url.removesuffix("/x.csv")) == "ftp://***@127.0.0.1:1"
-        with pytest.raises(nonet.ArgumentError, match=r"^ftp://\*\*\*@127.0.0.1:1/x.csv: ") as bad:
-            run_batch("solve", url, "out")
-        assert not re.search(r"ada|ss|12|34", str(bad.value).replace("127.0.0.1", ""))
     with pytest.raises(nonet.ArgumentError, match="found 'spark=tcp://\\*\\*\\*@host:1'"):
         run_batch("solve", "x", "out", cluster="spark=tcp://ada:secret@host:1")
     with pytest.raises(nonet.ArgumentError) as caught:
