@@ -22,7 +22,7 @@ from nonet.engines.roster import best_engine
 
 each_guest = pytest.mark.parametrize("guest", GUESTS, ids=lambda guest: guest.name)
 LARGE = Puzzle(bytes(36 * 36), Layout(6, 6))
-"""Empty, and yet more than either solver does in half a minute."""
+"""Empty, so that nobody finds all of its solutions."""
 
 
 # What singles leave open
@@ -130,8 +130,9 @@ def test_time_and_memory_stop_a_guest(guest: GuestEngine) -> None:
     skip_if_missing(guest)
     guest.solve(Puzzle.from_line(HARD))  # To import a package takes a second.
     started = time.monotonic()
-    stopped = guest.solve(LARGE, Limit(seconds=1.5))
-    assert (stopped.status, stopped.stopped_by) == (Status.UNKNOWN, "seconds")
+    stopped = guest.solve(LARGE, Limit(None, seconds=1.5))
+    assert stopped.status in (Status.UNKNOWN, Status.MULTIPLE)
+    assert stopped.stopped_by == "seconds"
     assert time.monotonic() - started < 5
     full = guest.solve(LARGE, Limit(memory=1_000_000))
     assert (full.status, full.stopped_by) == (Status.UNKNOWN, "memory")
@@ -152,7 +153,7 @@ def test_ctrl_c_ends_a_long_solve(guest: GuestEngine) -> None:
     timer.start()
     try:
         with pytest.raises(KeyboardInterrupt):
-            guest.solve(LARGE, Limit(seconds=30))
+            guest.solve(LARGE, Limit(None, seconds=30))
     finally:
         timer.cancel()
     assert time.monotonic() - pressed[0] < 3  # Alone on a machine, less than one.
