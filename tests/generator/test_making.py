@@ -116,7 +116,7 @@ def test_many_are_the_same_for_any_number_and_threads() -> None:
             pytest.param(one, marks=pytest.mark.slow)
             for one in (
                 {"symmetry": "diagonal"},
-                {"technique": "jellyfish"},
+                {"technique": "skyscraper"},
                 {"first": "swordfish"},
                 {"required": ["x-wing", "naked-pair"]},
                 {"rating": {"hodoku": "Hard"}},

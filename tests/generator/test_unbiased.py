@@ -42,7 +42,7 @@ def test_weights_are_reciprocal_chances() -> None:
 
 @pytest.mark.slow
 def test_numbers_of_clues_are_distributed_as_published() -> None:
-    puzzles, weights = sampled(2_000)
+    puzzles, weights = sampled(1_000)
     clues = np.count_nonzero(puzzles, axis=1)
     mean = np.average(clues, weights=weights)
     assert abs(mean - 26.578) < 0.15
