@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from operator import attrgetter
 from typing import Any, Never
 
 from nonet.core.puzzle import Puzzle
@@ -33,10 +34,8 @@ class NativeState(State):
         self.first = self.board.first  # type: ignore[method-assign]
         self.equally_narrow = self.board.equally_narrow  # type: ignore[method-assign]
 
-    @property
-    def open(self) -> Sequence[int]:
-        """The empty cells, collected on first use."""
-        return self.board.open
+    # A property without a function of Python's is read in half the time.
+    open = property(attrgetter("board.open"), doc="The empty cells, ascending.")
 
     @property
     def values(self) -> bytes:

@@ -1,5 +1,7 @@
 //! A user's own rules, written in Python and called from a native search.
 
+use std::ops::Range;
+
 use nonet_core::lab::{Choice, Memory, Own, View};
 use nonet_core::random::Random;
 use pyo3::exceptions::{PyException, PySystemExit};
@@ -20,8 +22,10 @@ pub(crate) struct LabBoard {
     list: Py<PyList>,
     /// The size that the list has for filled cells, if they have none of their own.
     filled: Option<u32>,
-    /// The empty cells, once a rule has asked for them.
-    open: Option<Py<PyTuple>>,
+    /// The empty cells, a bit for each.
+    is_open: Vec<u64>,
+    /// The empty cells as a rule got them, by their number: siblings in the search have the same.
+    known: Vec<Option<(Vec<u64>, Py<PyTuple>)>>,
     /// Room for the sizes of the next board.
     next: Vec<u8>,
 }
@@ -36,7 +40,8 @@ impl LabBoard {
             allowed: Vec::new(),
             list: PyList::new(py, vec![0; cells])?.unbind(),
             filled,
-            open: None,
+            is_open: bits_of(0..cells),
+            known: (0..=cells).map(|_| None).collect(),
             next: Vec::new(),
         })
     }
@@ -53,13 +58,15 @@ impl LabBoard {
 
     #[getter]
     fn open<'py>(&mut self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        if let Some(known) = &self.open {
+        let count: u32 = self.is_open.iter().map(|word| word.count_ones()).sum();
+        let count = count as usize;
+        if let Some((cells, known)) = &self.known[count]
+            && *cells == self.is_open
+        {
             return Ok(known.bind(py).clone());
         }
-        let mut cells = Vec::with_capacity(self.digits.len());
-        cells.extend(self.open_cells());
-        let open = PyTuple::new(py, cells)?;
-        self.open = Some(open.clone().unbind());
+        let open = PyTuple::new(py, self.cells_where(|digit, _| digit == 0))?;
+        self.known[count] = Some((self.is_open.clone(), open.clone().unbind()));
         Ok(open)
     }
 
@@ -67,12 +74,11 @@ impl LabBoard {
         self.open_cells().next()
     }
 
-    fn equally_narrow(&self) -> Vec<usize> {
-        let least = self.open_cells().map(|cell| self.sizes[cell]).min();
-        let cells = self.open_cells();
-        cells
-            .filter(|&cell| Some(self.sizes[cell]) == least)
-            .collect()
+    fn equally_narrow(&self) -> Vec<u16> {
+        let boards = self.digits.iter().zip(&self.sizes);
+        let sizes = boards.map(|(&digit, &size)| if digit == 0 { size } else { u8::MAX });
+        let least = sizes.min().unwrap_or(u8::MAX);
+        self.cells_where(|digit, size| (digit == 0) & (size == least))
     }
 
     fn value(&self, cell: &Bound<'_, PyAny>) -> PyResult<u8> {
@@ -101,8 +107,21 @@ impl LabBoard {
 impl LabBoard {
     /// The empty cells, ascending.
     fn open_cells(&self) -> impl Iterator<Item = usize> {
-        let cells = self.digits.iter().enumerate();
-        cells.filter_map(|(cell, &digit)| (digit == 0).then_some(cell))
+        let words = self.is_open.iter().enumerate();
+        words.flat_map(|(index, &word)| Bits(word).map(move |bit| 64 * index + bit))
+    }
+
+    /// The cells whose digit and size are as wanted, ascending. Nothing branches on a cell: a
+    /// processor could not guess which ones are wanted.
+    fn cells_where(&self, is_wanted: impl Fn(u8, u8) -> bool) -> Vec<u16> {
+        let mut cells = vec![0; self.digits.len()];
+        let mut count = 0;
+        for (cell, (&digit, &size)) in self.digits.iter().zip(&self.sizes).enumerate() {
+            cells[count] = cell as u16;
+            count += usize::from(is_wanted(digit, size));
+        }
+        cells.truncate(count);
+        cells
     }
 
     /// The number of a cell, from the end if it is negative, as in a list. If there is none, a
@@ -120,26 +139,61 @@ impl LabBoard {
         self.next.clear();
         board.sizes(&mut self.next);
         let list = self.list.bind(py);
-        for start in (0..digits.len()).step_by(SPAN) {
-            let span = start..digits.len().min(start + SPAN);
-            let is_same = self.sizes[span.clone()] == self.next[span.clone()];
-            if is_same && self.digits[span.clone()] == digits[span.clone()] {
-                continue;
-            }
-            for cell in span {
-                if self.sizes[cell] != self.next[cell] || self.digits[cell] != digits[cell] {
-                    let filled = self.filled.filter(|_| digits[cell] != 0);
-                    list.set_item(cell, filled.unwrap_or(self.next[cell].into()))?;
-                }
+        for (index, is_open) in self.is_open.iter_mut().enumerate() {
+            let start = 64 * index;
+            let cells = start..digits.len().min(start + 64);
+            let is_changed = differing(&self.sizes[cells.clone()], &self.next[cells.clone()])
+                | differing(&self.digits[cells.clone()], &digits[cells]);
+            for bit in Bits(is_changed) {
+                let (cell, digit) = (start + bit, digits[start + bit]);
+                let filled = self.filled.filter(|_| digit != 0);
+                list.set_item(cell, filled.unwrap_or(self.next[cell].into()))?;
+                self.digits[cell] = digit;
+                *is_open = *is_open & !(1 << bit) | u64::from(digit == 0) << bit;
             }
         }
         std::mem::swap(&mut self.sizes, &mut self.next);
-        if self.digits != digits {
-            self.digits.copy_from_slice(digits);
-            self.open = None;
-        }
         board.allowed(&mut self.allowed);
         Ok(())
+    }
+}
+
+/// A bit for each place where up to 64 bytes differ.
+fn differing(some: &[u8], others: &[u8]) -> u64 {
+    let (some, some_left) = some.as_chunks::<SPAN>();
+    let (others, others_left) = others.as_chunks::<SPAN>();
+    let mut found = 0;
+    for (index, (some, others)) in some.iter().zip(others).enumerate() {
+        let mut bits = 0;
+        for place in 0..SPAN {
+            bits |= u64::from(some[place] != others[place]) << place;
+        }
+        found |= bits << (SPAN * index);
+    }
+    let start = SPAN * some.len();
+    for (index, (one, other)) in some_left.iter().zip(others_left).enumerate() {
+        found |= u64::from(one != other) << (start + index);
+    }
+    found
+}
+
+/// Bits for some cells of a board.
+fn bits_of(cells: Range<usize>) -> Vec<u64> {
+    let mut words = vec![0; cells.end.div_ceil(64)];
+    cells.for_each(|cell| words[cell / 64] |= 1 << (cell % 64));
+    words
+}
+
+/// The places of the bits of a word, ascending.
+struct Bits(u64);
+
+impl Iterator for Bits {
+    type Item = usize;
+
+    fn next(&mut self) -> Option<usize> {
+        let bit = self.0.trailing_zeros();
+        self.0 &= self.0.wrapping_sub(1);
+        (bit < 64).then_some(bit as usize)
     }
 }
 
