@@ -28,7 +28,7 @@ from nonet.documents.zip_file import Sink
 from nonet.native import weave_rows
 
 _GRIDS = ("puzzle", "solution", "second_solution")
-_ROWS = 1 << 16
+_ROWS = 1 << 15
 """Number of rows in a group: the same bytes, whichever rows came together."""
 
 
@@ -62,6 +62,7 @@ def write_parquet(
                 end = whole.num_rows - rows
                 writer.write_table(whole.slice(0, end).combine_chunks(), row_group_size=_ROWS)
                 waiting = whole.slice(end).to_batches()
+                del whole
                 yield sink.take()
         if rows:
             whole = arrow.Table.from_batches(waiting, schema)
