@@ -34,7 +34,7 @@ HOLDS_RULES = True
 
 MAGIC = b"PAR1"
 _ROWS = 1000
-_MOST_ROWS = 1 << 14
+_MOST_ROWS = 1 << 15
 ROW = 100
 """Approximate number of bytes per row."""
 _MOST_BYTES = 1 << 30

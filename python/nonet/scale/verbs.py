@@ -126,13 +126,13 @@ class KnownVerb(NamedTuple):
 
 VERBS: Mapping[str, KnownVerb] = MappingProxyType(
     {
-        "solve": KnownVerb(_solve, _MANY, 1 << 14),
-        "count": KnownVerb(_count, _MANY, 1 << 14),
-        "check": KnownVerb(_check, _MANY, 1 << 14, has_limit=False),
+        "solve": KnownVerb(_solve, _MANY, 1 << 15),
+        "count": KnownVerb(_count, _MANY, 1 << 15),
+        "check": KnownVerb(_check, _MANY, 1 << 15, has_limit=False),
         "rate": KnownVerb(_rate, _FEW, 64),
         "explain": KnownVerb(_explain, _FEW, 16),
-        "canonical": KnownVerb(_canonical, _MANY, 1 << 14, has_limit=False),
-        "convert": KnownVerb(_convert, _MANY, 1 << 14, has_limit=False),
+        "canonical": KnownVerb(_canonical, _MANY, 1 << 15, has_limit=False),
+        "convert": KnownVerb(_convert, _MANY, 1 << 15, has_limit=False),
     }
 )
 """Every verb by name."""
