@@ -1,7 +1,7 @@
 """How long do huge batches take, and what stops them? `python benchmarks/scale_simulation.py`.
 
-Prints the tables of docs/scale.md. The first follows from assumed costs, which docs/scale.md
-explains; the second simulates a scheduler that gives out one chunk at a time to workers that fail.
+Prints the tables of docs/scale.md. The first follows from what `scale_constants.py` measured; the
+second simulates a scheduler that gives out one chunk at a time to workers that fail.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ import random
 from dataclasses import dataclass
 from typing import NamedTuple
 
-DISPATCH = 0.003
+DISPATCH = 0.0016
 """Seconds that Dask's scheduler takes for a task."""
-RECORD, PLAN = 175, 30
+RECORD, PLAN = 204, 22
 """Bytes of a chunk's record, and of its place in the manifest."""
 CORES = (2, 64, 1024)
 _NEVER = 1e12
@@ -39,9 +39,9 @@ class Work(NamedTuple):
 
 
 WORKS = (
-    Work("solve", 1.85e-6, 61),
-    Work("rate", 450e-6, 36),
-    Work("explain", 280e-6, 68),
+    Work("solve", 1.3e-6, 59),
+    Work("rate", 330e-6, 65),
+    Work("explain", 210e-6, 63),
 )
 
 
