@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from boards import EASY
+from boards import EASY, HARD
 from command import Nonet, Run
 from nonet.scale.batches import run_batch
 
@@ -107,3 +107,11 @@ def test_rows_that_a_limit_stops_are_exit_code_3(
 ) -> None:
     run = batch("rate", puzzles, "-o", tmp_path / "out", "--scale", "er", "--nodes", 1)
     assert run.returncode == 3, run.stderr
+    puzzles.write_text(f"{HARD}\n{EASY}\n")
+    for verb in ("solve", "count", "explain"):
+        run = batch(verb, puzzles, "-o", tmp_path / verb, "--nodes", 1, "--json")
+        assert run.returncode == 3, run.stderr
+        assert 0 < json.loads(run.stdout)["stopped"] <= 2
+        again = batch(verb, puzzles, "-o", tmp_path / verb, "--nodes", 1)
+        assert again.returncode == 3 and "by a limit" in again.stdout
+        assert batch(verb, puzzles, "-o", tmp_path / f"{verb}-all").returncode == 0

@@ -32,7 +32,7 @@ from nonet.scale.clusters import ClusterFaultError, ClusterLostError
 from nonet.scale.inputs import plan_input
 from nonet.scale.losses import WorkerLostError
 from nonet.scale.storage import shown, shown_address
-from nonet.scale.tasks import Outcome, Task
+from nonet.scale.tasks import Outcome, Task, run_task
 from nonet.symmetry import random_copy
 
 pa = pytest.importorskip("pyarrow")
@@ -530,6 +530,8 @@ def test_a_stopped_chunk_leaves_nothing(text: Path, tmp_path: Path) -> None:
     job = Job("solve", {}, None, reading, (found,), str(tmp_path / "out"), "parquet", 500)
     with pytest.raises(StoppedError):
         run_chunk(job, 0, is_stopped=lambda: True)
+    with pytest.raises(StoppedError):
+        run_task(job, Task(0, rows=(0, 9)), is_stopped=lambda: True)
     assert [path for path in (tmp_path / "out").rglob("*") if path.is_file()] == []
 
 
@@ -809,6 +811,48 @@ def test_an_input_that_changed_is_noticed(text: Path, finished: Path) -> None:
         run_batch("solve", text, finished, chunk_rows=300)
 
 
+@pytest.mark.parametrize("verb", ["solve", "count"])
+def test_a_batch_that_another_run_began_meanwhile_is_noticed(
+    text: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, verb: str
+) -> None:
+    out = tmp_path / "out"
+    plan = batches.plan_input
+
+    def plan_slowly(*given: Any) -> Any:
+        monkeypatch.setattr(batches, "plan_input", plan)
+        run_batch(verb, text, out, chunk_rows=300)
+        return plan(*given)
+
+    monkeypatch.setattr(batches, "plan_input", plan_slowly)
+    if verb == "solve":
+        assert run_batch("solve", text, out, chunk_rows=300).resumed == 2
+    else:
+        with pytest.raises(nonet.ArgumentError, match="holds another batch"):
+            run_batch("solve", text, out, chunk_rows=300)
+    assert json.loads((out / "_manifest.json").read_text())["verb"] == verb
+    assert verify_batch(out).is_complete
+
+
+def test_a_table_of_paths_says_what_explain_says(tmp_path: Path) -> None:
+    puzzles = [*LINES[:20], HARD, "." * 81, "11" + "." * 79]
+    path = tmp_path / "a.txt"
+    path.write_text("".join(f"{line}\n" for line in puzzles))
+    for order, limit in (("nonet", None), ("hodoku", nonet.Limit(nodes=30))):
+        out = tmp_path / order
+        run_batch("explain", path, out, order=order, limit=limit, form="jsonl")
+        for line, row in zip(puzzles, rows(out), strict=True):
+            board = nonet.Board.of(nonet.parse(line))
+            found = nonet.explain(board, order=order, limit=limit)
+            assert row["status"] == found.status.word and row["solved"] == found.solved
+            is_unique = found.status is nonet.Status.UNIQUE
+            assert row["solution"] == (str(found.solutions[0]) if is_unique else None)
+            assert row["steps"] == len(found.steps) and row["hardest"] == found.hardest
+            used = " ".join(dict.fromkeys(found.techniques))
+            assert row["techniques"] == (used or None) and row["stopped_by"] == found.stopped_by
+            assert row["hodoku_level"] == found.hodoku_level
+            assert row["hodoku_score"] == found.hodoku_score
+
+
 def test_a_folder_of_others_is_refused(text: Path, tmp_path: Path) -> None:
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine/thesis.tex").write_text("precious")
@@ -848,6 +892,8 @@ def test_a_folder_of_others_is_refused(text: Path, tmp_path: Path) -> None:
         ({"progress": 3}, "progress: expected a function, found 3"),
         ({"scales": "er"}, "expected the options of solve: engine; found 'scales'"),
         ({"engine": "lames"}, "no engine named 'lames'; did you mean 'lanes'?"),
+        ({"verb": len, "engine": "lanes"}, "expected no options for a function, found 'engine'"),
+        ({"verb": len, "limit": 5}, "expected no options for a function, found 'limit'"),
     ],
 )
 def test_bad_arguments_are_named_before_the_work(

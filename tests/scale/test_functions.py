@@ -17,16 +17,22 @@ import pytest
 
 import nonet
 from nonet.files.items import Reading
-from nonet.scale.apart import can_run_apart
+from nonet.scale.apart import can_run_apart, run_apart
 from nonet.scale.batches import run_batch
 from nonet.scale.chunk_work import Job
 from nonet.scale.functions import function_name
+from nonet.scale.inputs import plan_input
+from nonet.scale.tasks import Task
 
 pa = pytest.importorskip("pyarrow")
 
 
 def tag(batch: Any, k: Any = 0) -> Any:
     return pa.record_batch({"puzzle": batch["puzzle"], "k": [str(k)] * batch.num_rows})
+
+
+def complain_at_length(batch: Any) -> Any:
+    raise ValueError("at length " * (1 << 17))
 
 
 def tagging(k: Any) -> Callable[[Any], Any]:
@@ -79,6 +85,15 @@ def test_equal_functions_have_equal_names() -> None:
     )
 
 
+def test_globals_that_a_function_reads_tell_it_from_others() -> None:
+    names = set()
+    for k in (1, 2):
+        known: dict[str, Any] = {"k": k, "tag": tag, "__name__": "mine"}
+        exec("verb = lambda batch: tag(batch, [k for _ in range(2)])", known)
+        names.add(function_name(known["verb"]))
+    assert len(names) == 2
+
+
 def test_names_are_the_same_in_every_process() -> None:
     code = """
 import functools
@@ -97,10 +112,14 @@ print(function_name(functools.partial(lambda batch, k: k, k=words)))
     assert runs[0].stdout == runs[1].stdout
 
 
-@pytest.mark.parametrize("verb", [Tag(1), Tag(1).answer, functools.partial(tag, k=Tag(1))])
+UNKNOWN = [Tag(1), np.array([Tag(1)], dtype=object), np.array(["2026-01-01"], dtype="M8[D]")]
+
+
+@pytest.mark.parametrize("verb", [Tag(1), Tag(1).answer, *map(tagging, UNKNOWN)])
 def test_a_function_that_cannot_be_told_from_others_is_refused(tmp_path: Path, verb: Any) -> None:
     (tmp_path / "a.txt").write_text("...4..1.2.4..3..\n")
-    with pytest.raises(nonet.ArgumentError, match=r"with a value of the type .*Tag; write a"):
+    kinds = r"with a value of the type (.*Tag|numpy\.ndarray); write a"
+    with pytest.raises(nonet.ArgumentError, match=kinds):
         run_batch(verb, tmp_path / "a.txt", tmp_path / "out")
     assert not (tmp_path / "out").exists()
 
@@ -124,6 +143,17 @@ def test_a_process_whose_batch_has_ended_says_nothing() -> None:
     for given in (b"", b"\x80", pickle.dumps(sys.path)):
         run = subprocess.run(code, input=given, capture_output=True, timeout=60)
         assert (run.returncode, run.stdout, run.stderr) == (1, b"", b"")
+
+
+def test_a_process_may_answer_at_length(tmp_path: Path) -> None:
+    path = tmp_path / "a.txt"
+    path.write_text("...4..1.2.4..3..\n")
+    reading = Reading()
+    inputs = (plan_input(str(path), reading, 1),)
+    job = Job(complain_at_length, {}, None, reading, inputs, str(tmp_path / "out"), "parquet", 1)
+    with pytest.raises(ValueError, match="at length") as caught:
+        run_apart(job, Task(0), lambda: False)
+    assert len(str(caught.value)) > 1 << 20
 
 
 def test_two_partial_functions_are_two_batches(tmp_path: Path) -> None:

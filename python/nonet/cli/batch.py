@@ -16,7 +16,6 @@ from nonet.cli.options import input_argument, read_limit, reading_options
 from nonet.cli.progress import ShardDisplay
 from nonet.cli.stopping import stopped_cleanly
 from nonet.core.errors import counted
-from nonet.core.result import Status
 from nonet.files.items import Reading
 from nonet.logic.scales import DEFAULT_SCALES, SCALES
 from nonet.scale.batches import (
@@ -84,9 +83,6 @@ def batch() -> None:
     The work is cut into chunks. After Ctrl-C, a crash or a full disk, run the same command again to
     resume.
     """
-
-
-_UNDECIDED = {Status.UNKNOWN.word, Status.FOUND.word}
 
 
 class _Log:
@@ -199,7 +195,7 @@ def _verb_command(verb: str) -> click.Command:
         _show(report, as_json)
         if report.rejected:
             return BAD_INPUT
-        return STOPPED if _UNDECIDED & report.statuses.keys() else 0
+        return STOPPED if report.stopped else 0
 
     command.__doc__ = f"""{_SUMMARIES[verb]}
 
@@ -284,6 +280,8 @@ def _show(report: BatchReport, as_json: bool) -> None:
     click.echo(f"rows      {report.rows:,}")
     for status, count in report.statuses.items():
         click.echo(f"  {status:<12}{count:,} ({count / max(report.rows, 1):.1%})")
+    if report.stopped:
+        click.echo(f"stopped   {report.stopped:,}: by a limit")
     if report.rejected:
         click.echo(f"rejected  {report.rejected:,}: see the folder _rejected")
     for file, row in report.aside:

@@ -143,7 +143,14 @@ def explain(
             from nonet.cli.many import Explain, ExplainSteps, Run, Shared
 
             run = Run(items, out, wanted, form, least_rows=_ROWS * thread_count(None))
-            paths = Explain(order, limit, kind=kind, pencil_marks=with_marks, alone=items.is_one)
+            paths = Explain(
+                order,
+                limit,
+                kind=kind,
+                pencil_marks=with_marks,
+                alone=items.is_one,
+                in_tables=form in TABLES,
+            )
             has_steps = form in TABLES and rows == "steps"
             with closing(Shared(ExplainSteps(paths, language) if has_steps else paths)) as verb:
                 run.write(run.read(items), verb)

@@ -17,7 +17,7 @@ from nonet.engines.roster import best_engine
 from nonet.logic.finding import allowed_digits, as_board, native_board
 from nonet.logic.mistakes import find_mistakes
 from nonet.logic.orders import Order
-from nonet.logic.paths import outcome_of
+from nonet.logic.paths import LIMITS, outcome_of
 
 
 class PathRows(NamedTuple):
@@ -27,6 +27,10 @@ class PathRows(NamedTuple):
     outcomes: list[str]
     paths: list[native.Path]
     """Without steps where nothing is explained."""
+    stops: list[str | None]
+    """The limit that ended a path early, as `Path.stopped_by`."""
+    solutions: NDArray[np.uint8]
+    """The solutions, where there is only one."""
 
 
 def explain_rows(
@@ -66,6 +70,7 @@ def explain_rows(
         )
     )
     paths, outcomes = [], []
+    stops: list[str | None] = []
     statuses = [Status(one) for one in solved.status.tolist()]
     for row, status in enumerate(statuses):
         end = None
@@ -77,7 +82,9 @@ def explain_rows(
             path = logic.path(native_board(start), [])
         paths.append(path)
         outcomes.append(outcome_of(status, end, wrong=bool(wrong[row])))
-    return PathRows(statuses, outcomes, paths)
+        is_open = status in (Status.UNKNOWN, Status.FOUND)  # Only time can end this search.
+        stops.append("seconds" if is_open else end if end in LIMITS else None)
+    return PathRows(statuses, outcomes, paths, stops, solved.solutions)
 
 
 def _wrong(boards: Sequence[Board], solved: native.SolvedRows) -> NDArray[np.bool_]:

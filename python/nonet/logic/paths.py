@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Literal
@@ -155,17 +156,12 @@ class Path:
     @property
     def hodoku_score(self) -> int | None:
         """HoDoKu's points for all steps together; None if HoDoKu lacks a technique."""
-        scores = [catalog()[name].hodoku_score for name in self.techniques]
-        return None if None in scores else sum(score for score in scores if score)
+        return hodoku_score_of(self.techniques)
 
     @property
     def hodoku_level(self) -> str | None:
         """HoDoKu's level: that of the hardest step, or a higher one if there are many points."""
-        score = self.hodoku_score
-        used = {catalog()[name].hodoku_level for name in self.techniques}
-        if score is None or not used:
-            return None
-        return hodoku_level(max(LEVELS.index(level) for level in used if level), score)
+        return hodoku_level_of(self.techniques)
 
     def picture(self, number: int) -> Picture:
         """Return a step on its board as a picture, which a notebook shows; steps count from 1."""
@@ -203,6 +199,24 @@ class Path:
             "steps": [step.to_dict() for step in self.steps],
             "end": str(self.end),
         }
+
+
+def hodoku_score_of(techniques: Sequence[str]) -> int | None:
+    """Return HoDoKu's points for these steps together; None if HoDoKu lacks one of them."""
+    known = catalog()
+    scores = [(known[name].hodoku_score, count) for name, count in Counter(techniques).items()]
+    if any(score is None for score, _ in scores):
+        return None
+    return sum(score * count for score, count in scores if score)
+
+
+def hodoku_level_of(techniques: Sequence[str]) -> str | None:
+    """Return HoDoKu's level of a path with these steps; None if it has none."""
+    score = hodoku_score_of(techniques)
+    levels = {catalog()[name].hodoku_level for name in set(techniques)}
+    if score is None or not levels:
+        return None
+    return hodoku_level(max(LEVELS.index(level) for level in levels if level), score)
 
 
 def outcome_of(status: Status, end: str | None, *, wrong: bool = False) -> str:

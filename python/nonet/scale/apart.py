@@ -48,8 +48,12 @@ def run_apart(job: Job, task: Task, is_stopped: Callable[[], bool]) -> Record | 
         start_new_session=True,  # Ctrl-C is for the batch, which then ends its processes.
     )
     assert process.stdin is not None and process.stdout is not None
-    answers: list[Any] = []
+    stdout = process.stdout
+    data: list[bytes] = []
+    # Read at once: an answer that is larger than a pipe would keep the process from ending.
+    reader = threading.Thread(target=lambda: data.append(stdout.read()), daemon=True)
     with process, suppress(BrokenPipeError):
+        reader.start()
         try:
             _send(process.stdin, sys.path)
             _send(process.stdin, (job.only(task.chunk), task))
@@ -58,7 +62,8 @@ def run_apart(job: Job, task: Task, is_stopped: Callable[[], bool]) -> Record | 
                     raise StoppedError
         finally:
             process.kill()
-        answers = _received(process.stdout.read())
+            reader.join()
+    answers = _received(b"".join(data))
     if not answers:
         # It could not even begin, which is no row's fault.
         return run_task(job, task, None, is_stopped)
@@ -85,7 +90,7 @@ def _send(stream: IO[bytes], value: Any) -> None:
 
 
 def _received(data: bytes) -> list[Any]:
-    """Return the answers of a process: few and small, so they wait in the pipe until it ends."""
+    """Return the answers of a process."""
     stream, answers = io.BytesIO(data), []
     with suppress(EOFError, pickle.UnpicklingError):
         while True:

@@ -88,6 +88,8 @@ class BatchReport:
     aside: tuple[tuple[str, int | None], ...] = ()
     """Rows that ended their worker: the file, and the number that the row has in the table of
     rejected rows; None if the file is one puzzle."""
+    stopped: int = 0
+    """How many rows a limit stopped."""
 
     @property
     def is_complete(self) -> bool:
@@ -109,6 +111,7 @@ class BatchReport:
             "damaged": list(self.damaged),
             "foreign": list(self.foreign),
             "aside": [{"file": file, "row": row} for file, row in self.aside],
+            "stopped": self.stopped,
         }
 
 
@@ -166,7 +169,7 @@ class Wish:
             raise ArgumentError(f"verb: expected a name or a function, found {verb!r:.40}")
         else:
             usual = _CHUNK_ROWS
-            for option in self.options:
+            for option in (*self.options, *(["limit"] if limit is not None else [])):
                 raise ArgumentError(f"expected no options for a function, found {option!r}")
         rows = usual if chunk_rows is None else chunk_rows
         if not isinstance(rows, int) or isinstance(rows, bool) or rows < 1:
@@ -190,16 +193,8 @@ def start_batch(
     load_arrow()
     paths = _paths(inputs)
     folder = Folder(output)
-    found = manifest.load(folder)
     wanted = manifest.describe(job, paths)
-    if found is None:
-        manifest.check_empty(folder)
-    else:
-        manifest.check_same(folder, found, wanted)
-        if not resume:
-            raise ArgumentError(
-                f"{folder} holds this batch already; resume it or use another folder"
-            )
+    found = _manifest_of(folder, wanted, resume=resume)
     job = replace(job, inputs=_planned(paths, found, job.reading, job.chunk_rows))
     done = {} if found is None else manifest.records(folder, job.chunks)
     if found is not None and len(done) == job.chunks:
@@ -209,6 +204,10 @@ def start_batch(
         return _report(folder, job.inputs, done, len(done))
     folder.create()
     with folder.locked():
+        current = _manifest_of(folder, wanted, resume=resume)
+        if current != found:  # Another run began while this one planned.
+            found = current
+            job = replace(job, inputs=_planned(paths, found, job.reading, job.chunk_rows))
         done = manifest.records(folder, job.chunks)
         resumed = len(done)
         suspects = manifest.under_way(folder, job.form) - done.keys()
@@ -227,6 +226,20 @@ def start_batch(
             with suppress(OSError):
                 manifest.remove_leftovers(folder)  # Those of workers that were lost or cancelled.
         return _report(folder, job.inputs, done, resumed, time.monotonic() - started)
+
+
+def _manifest_of(
+    folder: Folder, wanted: Mapping[str, Any], *, resume: bool
+) -> dict[str, Any] | None:
+    """Return the manifest of a folder that this batch may use; None if it has none yet."""
+    found = manifest.load(folder)
+    if found is None:
+        manifest.check_empty(folder)
+        return None
+    manifest.check_same(folder, found, wanted)
+    if not resume:
+        raise ArgumentError(f"{folder} holds this batch already; resume it or use another folder")
+    return found
 
 
 def _paths(inputs: Any) -> list[str]:
@@ -360,6 +373,7 @@ def _report(
         damaged,
         foreign,
         tuple(place for _, record in sorted(done.items()) for place in record.aside),
+        sum(record.stopped for record in done.values()),
     )
 
 

@@ -17,7 +17,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from nonet.batch.chunks import Chunk, Part, Refused
-from nonet.batch.columns import Column, Numbers, Same, Table, Texts, Values, Words
+from nonet.batch.columns import Column, Numbers, Table, Texts, Values
 from nonet.batch.parquet_sink import arrow_batch, write_parquet
 from nonet.batch.pipeline import ROW, Pace, answered, read_parts
 from nonet.batch.reading import Reader
@@ -30,7 +30,7 @@ from nonet.documents.zip_file import Sink
 from nonet.files.items import Item, Reading
 from nonet.scale.inputs import ChunkSource, Input, check_unchanged, read_chunk
 from nonet.scale.storage import Folder
-from nonet.scale.verbs import Read, make_verb, verb_named
+from nonet.scale.verbs import Read, count_statuses, make_verb, verb_named
 
 ArrowFunction: TypeAlias = "Callable[[Any], Any]"
 """A user's verb: from a pyarrow RecordBatch to another."""
@@ -107,6 +107,8 @@ class Record:
     aside: tuple[tuple[str, int | None], ...] = ()
     """Rows that were set aside because they ended their worker: the file, and the number that the
     row has in the table of rejected rows."""
+    stopped: int = 0
+    """How many rows a limit stopped."""
 
     def to_dict(self) -> dict[str, Any]:
         """Return the record as plain data."""
@@ -120,6 +122,7 @@ class Record:
             "rejected_checksum": self.rejected_checksum,
             "seconds": round(self.seconds, 3),
             "aside": [list(place) for place in self.aside],
+            "stopped": self.stopped,
         }
 
     @classmethod
@@ -160,9 +163,11 @@ class _Steady(Pace):
 class _Watch:
     """What is noticed while a chunk is answered."""
 
+    job: Job
     tell: Callable[[int, Counter[str]], object] | None
     is_stopped: Callable[[], bool] | None
     rows: int = 0
+    stopped: int = 0
     statuses: Counter[str] = field(default_factory=Counter)
     places: list[tuple[str | None, int | None]] = field(default_factory=list)
     reasons: list[str] = field(default_factory=list)
@@ -175,9 +180,11 @@ class _Watch:
             self.aside.append((item.source or "", item.line))
 
     def see(self, table: Table) -> Table:
-        found = _count_statuses(table)
+        found = count_statuses(table)
         self.rows += table.rows
         self.statuses += found
+        if isinstance(self.job.verb, str):
+            self.stopped += verb_named(self.job.verb).stopped(table, self.job.limit)
         if self.is_stopped is not None and self.is_stopped():
             raise StoppedError
         if self.tell is not None:
@@ -200,7 +207,7 @@ def run_chunk(
     started = time.monotonic()
     found, number = job.place_of(chunk)
     check_unchanged(found)
-    watch = _Watch(tell, is_stopped)
+    watch = _Watch(job, tell, is_stopped)
     folder = Folder(job.output)
     source = read_chunk(found, number, job.reading)
     try:
@@ -227,20 +234,23 @@ def run_chunk(
         rejected,
         time.monotonic() - started,
         tuple(watch.aside),
+        watch.stopped,
     )
     text = json.dumps(record.to_dict(), separators=(",", ":"))
     folder.write(record_name(chunk), [text.encode() + b"\n"])
     return record
 
 
-def try_rows(job: Job, chunk: int, start: int, end: int) -> int:
+def try_rows(
+    job: Job, chunk: int, start: int, end: int, is_stopped: Callable[[], bool] | None = None
+) -> int:
     """Answer some rows of a chunk and write nothing; return how many. For finding a bad one."""
     found, number = job.place_of(chunk)
     source = read_chunk(found, number, job.reading)
     try:
         everything = range(found.rows_of(number))
         others = tuple(row for row in everything if not start <= row < end)
-        watch = _Watch(None, None)
+        watch = _Watch(job, None, is_stopped)
         for _ in _shard(job, source, others, watch):
             pass
         return watch.rows
@@ -322,19 +332,6 @@ def _without(batches: Iterable[list[Part]], aside: set[int], watch: _Watch) -> I
             found.append(Refused(part.rows[gone], items, (error,) * len(items), extra))
         base += total
         yield found
-
-
-def _count_statuses(table: Table) -> Counter[str]:
-    column = table.columns.get("status")
-    if isinstance(column, Words):
-        counts = np.bincount(column.codes, minlength=len(column.words)).tolist()
-        return Counter({str(word): n for word, n in zip(column.words, counts, strict=True) if n})
-    if isinstance(column, Same):
-        return Counter({str(column.value): table.rows})
-    if isinstance(column, Texts):
-        ends = zip(column.starts.tolist(), column.ends.tolist(), strict=True)
-        return Counter(bytes(column.data[start:end]).decode() for start, end in ends)
-    return Counter({"answered": table.rows})
 
 
 def _rejected(form: str, watch: _Watch) -> Iterator[bytes]:

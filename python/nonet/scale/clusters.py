@@ -68,11 +68,10 @@ class Cluster(Protocol):
 class LocalCluster:
     """Threads of this process. The core uses every core for the rows of a step.
 
-    There is one more thread than cores, so that none is idle while a thread waits for the disk. A
-    path is explained in Python, where a second thread would only get in the way. Suspects are
-    chunks that a run was working on when it was killed or crashed: each is answered in a process of
-    its own, in case one of its rows was the reason. They come first: another chunk might end this
-    process before they are finished.
+    There is one more thread than cores, so that none is idle while a thread waits for the disk.
+    Suspects are chunks that a run was working on when it was killed or crashed: each is answered in
+    a process of its own, in case one of its rows was the reason. They come first: another chunk
+    might end this process before they are finished.
     """
 
     name = "local"
@@ -88,7 +87,7 @@ class LocalCluster:
         self._stopped = threading.Event()
         self._tasks: SimpleQueue[Task | None] = SimpleQueue()
         self._outcomes: SimpleQueue[Outcome] = SimpleQueue()
-        self._width = 1 if job.verb == "explain" else thread_count(None) + 1
+        self._width = thread_count(None) + 1
         # A step of hard puzzles may take long: nobody waits for daemons when the program ends.
         self._threads = [
             threading.Thread(target=self._work, name=f"nonet-batch-{number}", daemon=True)

@@ -48,6 +48,11 @@ class _UnknownError(Exception):
     """A value whose contents are unknown."""
 
 
+def _unknown(value: Any) -> _UnknownError:
+    kind = type(value)
+    return _UnknownError(f"a value of the type {kind.__module__}.{kind.__qualname__}")
+
+
 def _is_found(value: Any) -> bool:
     """Return whether a module has this very value under its name."""
     found: Any = sys.modules.get(getattr(value, "__module__", None) or "")
@@ -81,7 +86,9 @@ def _pieces(value: Any) -> Iterator[bytes]:
         yield from _pieces((value.func, value.args, value.keywords))
     elif isinstance(value, FunctionType):
         cells = [cell.cell_contents for cell in value.__closure__ or ()]
-        held = [one for one in cells if one is not value]  # It may call itself.
+        known = value.__globals__
+        read = [known[name] for name in sorted(_names(value.__code__)) if name in known]
+        held = [one for one in (*cells, *read) if one is not value]  # It may call itself.
         yield from _pieces((value.__code__, value.__defaults__, value.__kwdefaults__, held))
     elif isinstance(value, MethodType | BuiltinFunctionType):
         yield from _pieces((value.__name__, value.__self__))
@@ -96,12 +103,19 @@ def _code_pieces(code: CodeType) -> Iterator[bytes]:
     yield from _pieces(code.co_consts)
 
 
+def _names(code: CodeType) -> set[str]:
+    """Return the global names that a code and the functions within it may read."""
+    inner = [_names(one) for one in code.co_consts if isinstance(one, CodeType)]
+    return set(code.co_names).union(*inner)
+
+
 def _buffer_pieces(value: Any) -> Iterator[bytes]:
     """Yield the contents of bytes or of an array."""
     try:
         view = memoryview(value)
-    except TypeError:
-        kind = type(value)
-        raise _UnknownError(f"a value of the type {kind.__module__}.{kind.__qualname__}") from None
+    except (TypeError, ValueError):
+        raise _unknown(value) from None
+    if "O" in view.format:  # It holds addresses, which differ between runs.
+        raise _unknown(value)
     yield repr((view.format, view.shape)).encode()
     yield view.tobytes()

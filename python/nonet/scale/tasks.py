@@ -43,6 +43,6 @@ def run_task(
 ) -> Record | None:
     """Run a task in a worker; it asks `is_stopped` at every step."""
     if task.rows is not None:
-        try_rows(job, task.chunk, *task.rows)
+        try_rows(job, task.chunk, *task.rows, is_stopped)
         return None
     return run_chunk(job, task.chunk, task.aside, tell, is_stopped)
