@@ -605,6 +605,7 @@ class Rater:
         most: int,
         tries: int,
         *,
+        seconds: float | None = None,
         threads: int = 1,
     ) -> None:
         """Write the size of a smallest backdoor per row, and 1 where it is exact, not a bound."""

@@ -239,6 +239,7 @@ BAD: list[tuple[dict[str, object], str]] = [
     ({"technique": "x-wing", "rating": {"er": 1.2}}, "does not need x-wing"),
     ({"symmetry": 4}, "no symmetry named '4'"),
     ({"minimal": "yes"}, "minimal: expected True, False or 'symmetry', found 'yes'"),
+    ({"minimal": 0}, "minimal: expected True, False or 'symmetry', found 0"),
     ({"minimal": "symmetry"}, "minimal: expected a symmetry"),
     ({"pattern": "x" * 80}, "pattern: expected 81 signs, one per cell, found 80"),
     ({"pattern": ("x" + "." * 9) * 8 + "x"}, "pattern: expected 17 cells or more, found 9"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 import time
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ from nonet.core.result import Status
 from nonet.core.transformation import Transformation
 from nonet.logic.own_rating import BANDS, Part, band, fitted, reasons
 from nonet.logic.rating_words import tell_rating
+from nonet.logic.search_difficulty import search_rows
 from rating_agreement import paths, ratings
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -298,6 +300,20 @@ def test_search_difficulty() -> None:
     assert (easy.guesses, easy.backdoor, easy.backdoor_exact) == (0, 0, True)
     assert hard.guesses is not None and hard.guesses > 5
     assert hard.backdoor is not None and hard.backdoor >= 1 and hard.difficulty is None
+
+
+def test_search_difficulty_has_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    def search_briefly(*given: Any) -> Any:
+        return search_rows(*given[:-1], 1e-9)
+
+    for module in ("nonet.logic.rating", "nonet.logic.rated_rows"):
+        monkeypatch.setattr(sys.modules[module], "search_rows", search_briefly)
+    rating = nonet.rate(HARD, scales="search", limit=60)
+    table = nonet.rate_many([HARD], scales="search", limit=60)
+    assert rating.status is nonet.Status.UNKNOWN and rating.guesses is None
+    assert rating.backdoor == 1 and rating.backdoor_exact is False and rating.at_least is None
+    assert table[0]["status"] is nonet.Status.UNKNOWN and table[0]["guesses"] is None
+    assert table[0]["seconds"] is None  # No path was walked.
 
 
 @pytest.mark.parametrize("puzzle", PATTERNS[1:])

@@ -129,6 +129,8 @@ def summary(row: Mapping[str, Any], stopped: str | None = None) -> str:
     if row["at_least"] is not None:
         scale = "" if stopped is None else f"{stopped} "
         said.append(f"stopped, {scale}at least {row['at_least']}")
+    elif row["status"] is Status.UNKNOWN and said:
+        said.append("stopped")
     if row["status"] is not Status.UNIQUE and not said:
         return str(row["status"].word)
     return ", ".join(said) or "no scale for this board"

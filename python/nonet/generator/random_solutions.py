@@ -80,7 +80,9 @@ def _drawn(
         time = None if seconds is None else seconds * len(seeds)
         for grid in maker.grids(seeds, uniform=uniform, threads=threads, seconds=time):
             if not grid[0]:
-                raise NotFoundError(f"no solution of {board.layout} with these rules was found")
+                board_words = f"{board.layout}{' with these rules' if board.rules else ''}"
+                in_time = "" if time is None else f" in {time:g} s"
+                raise NotFoundError(f"no grid of {board_words} was found{in_time}")
             yield Solution(grid.tobytes(), board.layout)
         done += len(seeds)
         chunk = min(4 * chunk, _CHUNK)

@@ -8,6 +8,8 @@ from itertools import pairwise
 from operator import index
 from typing import Any, Literal, TypeAlias
 
+import numpy as np
+
 from nonet.core.errors import ArgumentError, ParseError, RuleError
 from nonet.core.layout import CLASSIC, Layout
 from nonet.core.limit import Limit, LimitLike
@@ -105,7 +107,9 @@ def read_request(
     check_board(board)
     if symmetry is not None:
         symmetry = symmetry_named(symmetry)
-    if minimal not in (True, False, "symmetry"):
+    if isinstance(minimal, np.bool_):
+        minimal = bool(minimal)
+    if not isinstance(minimal, bool) and minimal != "symmetry":
         raise ArgumentError(f"minimal: expected True, False or 'symmetry', found {minimal!r:.40}")
     if minimal == "symmetry" and symmetry is None:
         raise ArgumentError("minimal: expected a symmetry with 'symmetry', found none")

@@ -366,7 +366,7 @@ def _rated(board: Puzzle, cells: Cells, scale: str, means: Means) -> Columns:
         return rate_rows(board, cells, (scale,), means.limit, means.threads)
     # Backdoors take long, and nothing was asked about them.
     forms = forms_of(board, cells, means.threads)
-    guesses = guesses_of(board, forms, means.threads)
+    guesses = guesses_of(board, forms, means.threads, means.limit.seconds)
     return {"guesses": guesses, "at_least": [None] * len(cells)}
 
 

@@ -85,10 +85,11 @@ def rate_rows(
         for name, value in numbers_of(wanted, by_scale, effort).items():
             columns[name][row] = value
     if "search" in wanted:
-        found = search_rows(rater, board, cells, forms, solutions, threads)
+        found = search_rows(rater, board, cells, forms, solutions, threads, limit.seconds)
         for name, values in found.items():
             for row, value in zip(rows.tolist(), values, strict=True):
-                columns[name][row] = value
+                if value is not None:
+                    columns[name][row] = value
     return columns
 
 
@@ -129,20 +130,21 @@ def numbers_of(
     The hardest step is that of the first scale with a path. `at_least` is what the first scale
     whose path did not end had reached.
     """
-    found: dict[str, Any] = {"seconds": 0.0}
+    found: dict[str, Any] = {}
     for scale in scales:
         if scale in tallies:
             tally = tallies[scale]
             values, reached = _er(tally) if scale == "er" else _hodoku(tally)
             end, steps, technique = tally[_END], tally[_STEPS], tally[_TECHNIQUE]
-            found["seconds"] += tally[_MICROSECONDS] / 1e6
+            seconds = tally[_MICROSECONDS] / 1e6
         elif scale == "nonet":
             values, reached = _own(effort)
             end, steps = int(effort[_OWN["end"]]), int(effort[_OWN["steps"]])
             technique = int(effort[_OWN["technique"]])
-            found["seconds"] += effort[_OWN["seconds"]]
+            seconds = effort[_OWN["seconds"]]
         else:
             continue
+        found["seconds"] = found.get("seconds", 0.0) + seconds
         if steps:
             found.setdefault("hardest", native.TECHNIQUES[technique])
         if end == _FULL:

@@ -121,7 +121,7 @@ def rate(
     found = _Paths(board, wanted, clock.seconds_left, limit.nodes)
     values = found.values()
     if "search" in wanted:
-        values |= _searched(board, found.form, result.solutions[0])
+        values |= _searched(board, found.form, result.solutions[0], clock.seconds_left)
     if copies and "at_least" not in values:
         paths = tuple(scale for scale in wanted if scale in ORDERS)
         seeds = range(seed, seed + copies)
@@ -129,13 +129,15 @@ def rate(
     return Rating(**{"status": result.status, **values, "seconds": clock.seconds})
 
 
-def _searched(board: Puzzle, form: bytes, solution: Solution) -> dict[str, Any]:
+def _searched(
+    board: Puzzle, form: bytes, solution: Solution, seconds: float | None
+) -> dict[str, Any]:
     given, copy, solved = (
         np.frombuffer(cells, np.uint8)[None] for cells in (board.cells, form, solution.cells)
     )
     rater = rater_of(board, (), own=False)
-    found = search_rows(rater, board, given, copy, solved, native.thread_count(None))
-    return {name: column[0] for name, column in found.items()}
+    found = search_rows(rater, board, given, copy, solved, native.thread_count(None), seconds)
+    return {name: column[0] for name, column in found.items() if column[0] is not None}
 
 
 class _Paths:

@@ -12,6 +12,7 @@ from nonet import native
 from nonet.core.layout import Layout
 from nonet.core.limit import Limit
 from nonet.core.puzzle import Puzzle
+from nonet.core.result import Status
 from nonet.core.transformation import Transformation
 from nonet.engines.roster import best_engine
 
@@ -19,7 +20,7 @@ Cells: TypeAlias = NDArray[np.uint8]
 COPIES = 32
 """How many random copies of a puzzle the guesses are averaged over."""
 LARGEST_BACKDOOR = 3
-"""The largest backdoor that is looked for; a puzzle without one has 4 cells or more."""
+"""The size of the largest backdoor that is looked for; if there is none, the smallest is larger."""
 _TRIES = 60_000
 """How many sets of cells are tried."""
 
@@ -31,22 +32,35 @@ def search_rows(
     forms: Cells,
     solutions: Cells,
     threads: int,
+    seconds: float | None = None,
 ) -> dict[str, list[Any]]:
     """Return guesses and backdoors of rows with a unique solution.
 
-    Guesses are those of copies of the forms, so every copy of a puzzle has the same ones.
+    Guesses are those of copies of the forms, so every copy of a puzzle has the same ones. Both take
+    up to so many seconds for a row; if guesses are not known by then, its status is UNKNOWN.
     """
     sizes, exact = np.zeros(len(cells), np.uint8), np.zeros(len(cells), np.uint8)
-    rater.backdoors(cells, solutions, sizes, exact, LARGEST_BACKDOOR, _TRIES, threads=threads)
+    rater.backdoors(
+        cells, solutions, sizes, exact, LARGEST_BACKDOOR, _TRIES, seconds=seconds, threads=threads
+    )
+    guesses = guesses_of(board, forms, threads, seconds)
+    is_counted = "guesses" in best_engine(board).counters
     return {
-        "guesses": guesses_of(board, forms, threads),
+        "guesses": guesses,
         "backdoor": sizes.tolist(),
         "backdoor_exact": [bool(one) for one in exact],
+        "status": [Status.UNKNOWN if is_counted and one is None else None for one in guesses],
     }
 
 
-def guesses_of(board: Puzzle, forms: Cells, threads: int) -> list[float | None]:
-    """Return the mean number of guesses of the preferred engine over random copies."""
+def guesses_of(
+    board: Puzzle, forms: Cells, threads: int, seconds: float | None = None
+) -> list[float | None]:
+    """Return the mean number of guesses of the preferred engine over random copies.
+
+    None if the engine does not count them, or if the copies of a row take longer than so many
+    seconds.
+    """
     engine = best_engine(board)
     if "guesses" not in engine.counters:
         return [None] * len(forms)
@@ -54,9 +68,14 @@ def guesses_of(board: Puzzle, forms: Cells, threads: int) -> list[float | None]:
     places, names = _copies(board.layout) if has_copies else _identity(board.layout)
     copies = np.stack([name[forms[:, place]] for place, name in zip(places, names, strict=True)])
     rows = np.ascontiguousarray(copies.reshape(-1, forms.shape[1]))
-    guesses = engine.solve_rows(rows, board, Limit(2), threads=threads).guesses
-    means = guesses.reshape(len(places), len(forms)).mean(axis=0)
-    return [round(float(mean), 2) for mean in means]
+    limit = Limit(2, seconds=None if seconds is None else seconds / len(places))
+    found = engine.solve_rows(rows, board, limit, threads=threads)
+    means = found.guesses.reshape(len(places), len(forms)).mean(axis=0)
+    are_known = (found.status == Status.UNIQUE).reshape(len(places), len(forms)).all(axis=0)
+    return [
+        round(float(mean), 2) if is_known else None
+        for mean, is_known in zip(means, are_known, strict=True)
+    ]
 
 
 @lru_cache(maxsize=16)

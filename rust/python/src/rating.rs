@@ -273,7 +273,7 @@ impl Rater {
     }
 
     /// Looks for smallest backdoors: writes sizes, and 1 where a size is exact.
-    #[pyo3(signature = (cells, solutions, sizes, exact, most, tries, *, threads=1))]
+    #[pyo3(signature = (cells, solutions, sizes, exact, most, tries, *, seconds=None, threads=1))]
     #[allow(clippy::too_many_arguments)]
     fn backdoors(
         &self,
@@ -284,6 +284,7 @@ impl Rater {
         exact: PyBuffer<u8>,
         most: u8,
         tries: u64,
+        seconds: Option<f64>,
         threads: usize,
     ) -> PyResult<()> {
         let width = self.geometry.cell_count;
@@ -311,7 +312,7 @@ impl Rater {
             .zip(solutions.chunks_exact(width))
             .collect();
         let mut pulse = Pulse::new();
-        let job = self.job(None, None);
+        let job = self.job(seconds, None);
         py.detach(|| {
             let tell = |row: usize, found: Backdoor| {
                 sizes[row] = found.size;

@@ -10,7 +10,7 @@
 //! random set again, and every set that contains the puzzle has one solution. The reciprocal of
 //! that is its weight.
 //!
-//! One try in 250,000 is a hit, so nearly all have to fail at almost no cost:
+//! About one try in 400,000 is a hit, so nearly all have to fail at almost no cost:
 //!
 //! ```text
 //!   tries        0 1 2 3 ... 255           256 sets at a time, a bit each

@@ -55,7 +55,11 @@ impl Geometry {
         if size == 0 || size > 255 {
             return Err(format!("expected a board of 1 to 255 rows, found {size}"));
         }
-        if house_count > groups.len() || groups.len() > usize::from(u16::MAX) {
+        if groups.len() > usize::from(u16::MAX) {
+            let (most, found) = (u16::MAX, groups.len());
+            return Err(format!("expected at most {most} groups, found {found}"));
+        }
+        if house_count > groups.len() {
             return Err(format!(
                 "expected {house_count} houses, found {}",
                 groups.len()

@@ -11,8 +11,8 @@ pub struct Backdoor {
     pub is_exact: bool,
 }
 
-/// Looks for a smallest backdoor of up to `most` cells. `tries` is how many times singles may be
-/// followed to their end.
+/// Looks for a smallest backdoor of up to `most` cells, until the grid's deadline. `tries` is how
+/// many times singles may be followed to their end.
 pub fn smallest(grid: &Grid, solution: &[u8], most: u8, tries: u64) -> Backdoor {
     let mut grid = grid.clone();
     follow_singles(&mut grid);
@@ -56,6 +56,9 @@ impl Search<'_> {
                 continue;
             }
             self.tries = self.tries.checked_sub(1)?;
+            if grid.deadline.is_over() {
+                return None;
+            }
             let mut next = grid.clone();
             next.place(cell, usize::from(self.solution[cell]) - 1);
             follow_singles(&mut next);

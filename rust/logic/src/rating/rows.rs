@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use super::backdoor::{self, Backdoor};
 use super::effort::{Efforts, Prices, measure};
 use super::{Hardest, Points, Tally, tally};
+use crate::deadline::Deadline;
 use crate::geometry::Geometry;
 use crate::grid::{Digits, Grid};
 use crate::orders::Plan;
@@ -38,12 +39,15 @@ impl Job<'_> {
         Grid::of_puzzle(Arc::clone(&self.geometry), cells, self.allowed)
     }
 
+    fn deadline(&self) -> Option<Instant> {
+        Instant::now().checked_add(self.time?)
+    }
+
     /// Walks the paths of a puzzle, one after the other. nonet's own is walked on another copy of
     /// it, the form, and before Sudoku Explainer's, which takes longest.
     pub fn rate(&self, cells: &[u8], form: &[u8], go_on: &mut dyn FnMut() -> bool) -> Rated {
-        let deadline = self.time.and_then(|time| Instant::now().checked_add(time));
         let limit = PathLimit {
-            deadline,
+            deadline: self.deadline(),
             steps: self.steps,
         };
         let start = self.grid(cells);
@@ -94,7 +98,8 @@ pub fn rate_rows(
     })
 }
 
-/// Looks for smallest backdoors, row by row, and calls `tell` with each.
+/// Looks for smallest backdoors, row by row, each in the time for a puzzle, and calls `tell` with
+/// each.
 pub fn backdoors(
     job: &Job<'_>,
     rows: &[(&[u8], &[u8])],
@@ -106,7 +111,9 @@ pub fn backdoors(
     let tell = Mutex::new(tell);
     threads::each(rows.len(), threads, go_on, |row, _| {
         let (cells, solution) = rows[row];
-        let found = backdoor::smallest(&job.grid(cells), solution, most, tries);
+        let mut grid = job.grid(cells);
+        grid.deadline = Deadline::new(job.deadline());
+        let found = backdoor::smallest(&grid, solution, most, tries);
         tell.lock().expect("no thread panics here")(row, found);
     })
 }
