@@ -8,7 +8,6 @@ with the sum of both engines. Line breaks are measured with `nonet.parse` alone.
 
 from __future__ import annotations
 
-import resource
 import subprocess
 import sys
 import tempfile
@@ -20,7 +19,7 @@ import numpy as np
 
 import nonet
 from nonet.symmetry import random_copies
-from timing import best_times
+from timing import best_times, child_seconds
 
 LINES = 200_000
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -78,12 +77,6 @@ def run(folder: Path, arguments: list[str]) -> None:
     """Run the command."""
     command = [sys.executable, "-m", "nonet", *arguments]
     subprocess.run(command, cwd=folder, stderr=subprocess.DEVNULL, check=arguments[0] != "check")
-
-
-def child_seconds() -> float:
-    """Return the processor time of all commands so far."""
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return used.ru_utime
 
 
 def measure_commands(count: int) -> None:

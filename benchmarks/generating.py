@@ -40,6 +40,7 @@ from nonet.logic.exercises import FILE, ORDERS
 from nonet.logic.orders import order_named
 from rival_generators import PACKAGES
 from rival_native import Native
+from timing import cpu_seconds
 
 HERE = Path(__file__).resolve().parent
 SEEDS = (1, 2, 3, 4, 5)
@@ -49,12 +50,6 @@ PATIENCE = 60.0
 """Seconds for one puzzle of a given difficulty."""
 PUBLISHED = {24: 2.28, 25: 13.42, 26: 31.91, 27: 32.71, 28: 15.48, 29: 3.598}
 """Percent of all minimal puzzles with so many clues (Berthier, 2009)."""
-
-
-def cpu_seconds(who: int = resource.RUSAGE_SELF) -> float:
-    """Return the processor time of this process, or of those that it started."""
-    used = resource.getrusage(who)
-    return used.ru_utime + used.ru_stime
 
 
 def timed(work: Callable[[], Any], who: int = resource.RUSAGE_SELF) -> tuple[float, Any]:
@@ -100,7 +95,7 @@ def minimal(options: argparse.Namespace) -> None:
     minimal_puzzles(100, seed=0, threads=1)
     rates = {"nonet": 0.0, **dict.fromkeys(rivals, 0.0)}
     puzzles: dict[str, Cells] = {}
-    # In turns, so that all of them meet the same moods of a machine.
+    # In turns, so that all of them run under the same load.
     for turn in range(options.turns):
         seconds, made = timed(partial(minimal_puzzles, count, seed=turn, threads=1))
         rates["nonet"] = max(rates["nonet"], count / seconds)

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import os
 import random
-import resource
 import statistics
 import subprocess
 import sys
@@ -24,6 +23,7 @@ from nonet.logic.paths import explain
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "data"))
 from corpora import data_folder, read_list
+from timing import child_seconds
 
 SEED = 1
 
@@ -79,12 +79,12 @@ def _run_hodoku(jar: str, sample: list[str]) -> float:
     with tempfile.TemporaryDirectory() as folder:
         (Path(folder) / "in.txt").write_text("".join(f"{puzzle}\n" for puzzle in sample))
         java = ["java", "-Djava.awt.headless=true", "-Xmx512m", "-jar", os.path.abspath(jar)]
-        before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+        before = child_seconds()
         # An absolute path would look like an option.
         options = ["/c", "default", "/bs", "in.txt", "/vp", "/o", "out.txt"]
         subprocess.run([*java, *options], check=True, capture_output=True, cwd=folder)
         assert (Path(folder) / "out.txt").exists(), "HoDoKu wrote nothing"
-        return resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
+        return child_seconds() - before
 
 
 if __name__ == "__main__":

@@ -28,6 +28,7 @@ from nonet.core.result import Status
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "data"))
 from corpora import data_folder, read_list
+from timing import cpu_seconds
 
 SEED = 1
 CLASSIC_TECHNIQUES = "1111000011010111011011011011000010100010111111"
@@ -98,10 +99,9 @@ def _explaining(sample: list[str]) -> Callable[[], None]:
 
 def _measure(name: str, count: int, run: Callable[[], None], *, children: bool = False) -> float:
     who = resource.RUSAGE_CHILDREN if children else resource.RUSAGE_SELF
-    before, started = resource.getrusage(who), time.perf_counter()
+    before, started = cpu_seconds(who), time.perf_counter()
     run()
-    after = resource.getrusage(who)
-    seconds = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    seconds = cpu_seconds(who) - before
     rate = count / max(seconds, 1e-9)
     wall = time.perf_counter() - started
     print(

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import argparse
 import random
-import resource
 import subprocess
 import tempfile
 import time
 from pathlib import Path
+
+from timing import child_seconds
 
 
 def main() -> None:
@@ -31,18 +32,13 @@ def main() -> None:
         source.write_text("\n".join(sample) + "\n")
         for form in options.forms.split(","):
             target = Path(folder) / f"steps.{form}"
-            before, started = _cpu(), time.perf_counter()
+            before, started = child_seconds(), time.perf_counter()
             command = ["nonet", "explain", str(source), "-o", str(target)]
             subprocess.run(command, check=True, stderr=subprocess.DEVNULL)
-            wall, cpu = time.perf_counter() - started, _cpu() - before
+            wall, cpu = time.perf_counter() - started, child_seconds() - before
             rate = f"{60 * len(sample) / cpu:,.0f}"
             size = target.stat().st_size / 1e6
             print(f"| {form} | {len(sample):,} | {rate} | {size:,.0f} | {wall:.1f} |")
-
-
-def _cpu() -> float:
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return used.ru_utime + used.ru_stime
 
 
 if __name__ == "__main__":

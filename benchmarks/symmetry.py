@@ -11,7 +11,6 @@ itself and of another copy, and what rivals print is compared.
 from __future__ import annotations
 
 import argparse
-import resource
 import subprocess
 import sys
 import time
@@ -25,7 +24,7 @@ import numpy as np
 import nonet
 from copies import Cells, random_copies
 from corpora import data_folder, read_list
-from timing import best_times
+from timing import best_times, child_seconds
 
 LISTS = {
     "17-clue": "17_clue",
@@ -77,12 +76,6 @@ def ask(path: str, text: bytes) -> list[str]:
     """Return what a rival prints for lines."""
     done = subprocess.run([path], input=text, capture_output=True, check=True)
     return [line.split()[0].replace(".", "0") for line in done.stdout.decode().splitlines() if line]
-
-
-def child_seconds() -> float:
-    """Return the processor time of all rivals so far."""
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return used.ru_utime + used.ru_stime
 
 
 def measure(title: str, cells: Cells, rivals: dict[str, str]) -> None:
