@@ -315,7 +315,7 @@ def test_files_as_options(quick: Nonet, tmp_path: Path) -> None:
         (["--rating", "er=9-8"], 2, "rating: expected the lowest first for er"),
         (["--solution", "1" * 81], 2, "solution: 1 appears"),
         (["--pattern", "x"], 2, "pattern: expected 81 signs, one per cell, found 1"),
-        (["--unbiased", "--clues", "25"], 2, "unbiased: expected no other wishes"),
+        (["--unbiased", "--clues", "25"], 2, "unbiased: expected no other options"),
         (["--unbiased", "--layout", "2x3"], 2, "unbiased: expected the plain 9x9 board"),
         (["-o", "puzzle.svg"], 2, "puzzles cannot be written as svg"),
         (["--clues", "17", "--seconds", "0.1"], 3, "the nearest has"),

@@ -74,7 +74,7 @@ def test_harder_techniques_may_be_found_before_one(technique: str, order: str, l
     assert nonet.explain(line, order=ranked.up_to(technique)).hardest == technique
     assert nonet.explain(line, order=order).hardest != technique
     cells = np.array([list(nonet.parse(line).cells)], dtype=np.uint8)
-    assert 0 < wishes.judge(board, cells, Means(1)).far[0] <= 0.1
+    assert 0 < wishes.distances(board, cells, Means(1)).far[0] <= 0.1
     last = ranked.techniques[ranked.rank(technique) + 1 :]
     found = walk_rows(board, cells, ranked, Means(1), last)
     assert native.ENDS[found.ends[0]] == "technique"
@@ -86,9 +86,9 @@ def test_harder_techniques_may_be_found_before_one(technique: str, order: str, l
 def test_what_is_nearer_than_a_bar_is_as_far_as_without(wanted: dict[str, str], bar: float) -> None:
     wishes, board = read_request(**wanted).wishes, nonet.Puzzle(bytes(81))  # type: ignore[arg-type]
     cells = minimal_puzzles(400, seed=4).puzzles
-    far = wishes.judge(board, cells, Means(1)).far
+    far = wishes.distances(board, cells, Means(1)).far
     assert len(np.unique(far)) > 3
-    found = wishes.judge(board, cells, Means(1), bar).far
+    found = wishes.distances(board, cells, Means(1), bar).far
     is_near = far <= bar
     assert np.array_equal(found[is_near], far[is_near])
     assert (found[~is_near] > 0).all()

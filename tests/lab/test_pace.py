@@ -278,7 +278,7 @@ class TestOwnRules:
             frontier="backjumping", select=lambda state: [(state.first(), state.allowed(2)[0])]
         )
         for pace in ("python", "native"):
-            with pytest.raises(ArgumentError, match="expected a cell of select, found places"):
+            with pytest.raises(ArgumentError, match="expected select to pick a cell, found places"):
                 lab.run(strategy, HARD, pace=pace)
 
 

@@ -21,7 +21,7 @@ from nonet.logic.scales import DEFAULT_SCALES, SCALES
 from nonet.scale.batches import (
     BatchProgress,
     BatchReport,
-    Wish,
+    BatchRequest,
     batch_status,
     start_batch,
     verify_batch,
@@ -177,13 +177,13 @@ def _verb_command(verb: str) -> click.Command:
         if seconds is not None or nodes is not None:
             limit = read_limit(None if verb == "count" else 2, seconds, nodes)
         given = {name: value for name, value in options.items() if value is not None}
-        wish = Wish(verb, given, limit, reading, form, chunk_rows)
+        request = BatchRequest(verb, given, limit, reading, form, chunk_rows)
         progress = _Log(log)
         try:
             # Ray says on stdout that it lost a worker.
             with stopped_cleanly(), redirect_stdout(sys.stderr):
                 report = start_batch(
-                    wish, inputs, folder, cluster, resume=not no_resume, progress=progress
+                    request, inputs, folder, cluster, resume=not no_resume, progress=progress
                 )
         except (KeyboardInterrupt, SystemExit):
             progress.close()

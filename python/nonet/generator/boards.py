@@ -49,7 +49,7 @@ def is_large(board: Puzzle) -> bool:
 
 
 def check_board(board: Puzzle) -> None:
-    """Refuse a board that nothing can be made for."""
+    """Refuse a board on which no puzzle can be made."""
     size = board.layout.size
     if size > LARGEST:
         raise UnsupportedError(
@@ -141,7 +141,7 @@ class Maker:
         threads: int = 1,
         seconds: float | None = None,
     ) -> Rows:
-        """Drop pieces of puzzles, put others until they are unique again, and reduce them."""
+        """Remove pieces of puzzles, add others until they are unique again, and reduce them."""
         rows = Rows(parents.puzzles.copy(), parents.solutions.copy(), parents.outcomes.copy())
         self._generator.puzzles(
             seeds,

@@ -23,13 +23,13 @@ class Generated:
     solution: Solution
     clues: int
     minimal: bool
-    """True if it is proved that no clue can go."""
+    """True if it is proved that no clue can be removed."""
     symmetry: str | None
     """The symmetry that was asked for."""
     minimal_for_symmetry: bool | None
-    """With a symmetry: whether no set of cells that it maps onto each other can go."""
+    """With a symmetry: whether no group of symmetric clues can be removed."""
     seed: int
-    """The same request with this seed brings the same puzzle again."""
+    """The same request with this seed makes the same puzzle again."""
     rating: Rating | None = None
     """On the scales that were asked for."""
 

@@ -28,7 +28,7 @@ from nonet.generator.requests import (
     Request,
     read_request,
 )
-from nonet.generator.searching import Judge, Member, Plain, Search
+from nonet.generator.searching import Member, Meter, Plain, Search
 from nonet.logic.rated_rows import has_form
 from nonet.logic.rating import rate
 from nonet.notations.parsing import PuzzleLike, Rules, parse
@@ -47,7 +47,7 @@ _LOOK = 1.0
 _HUGE = 20
 """From this size on, minimal puzzles are out of reach."""
 _SAME = 200
-"""So many puzzles in a row that are all there already: no other is to be expected."""
+"""After this many copies in a row, no new puzzle is expected."""
 
 
 _KEYWORDS = frozenset(signature(read_request).parameters) - {"layout"}
@@ -242,7 +242,7 @@ class Many:
             threads=threads,
             seconds=clock.seconds_left,
         )
-        far = Judge(self._maker, request, threads, clock).judge(rows).far
+        far = Meter(self._maker, request, threads, clock).measure(rows).far
         for row in np.flatnonzero(far).tolist():
             try:
                 member = _searched(request, int(seeds[row]), threads)
@@ -323,7 +323,7 @@ def _batch(
     threads: int,
     clock: Clock,
 ) -> Batch:
-    """Say what is known of puzzles; whether they are minimal is looked up where it is not clear."""
+    """Return puzzles with what is known of them; test whether they are minimal where it is open."""
     by_orbit = rows.outcomes == DONE
     if request.minimal is False or request.pattern is not None:
         by_orbit = maker.is_minimal(rows, threads=threads, by_cell=False, clock=clock)
@@ -360,9 +360,8 @@ def _searched(request: Request, seed: int, threads: int) -> Member:
         return _of_both(maker, request)
     clock = request.limit.start()
     made = Plain if request.pattern is None else Pattern
-    source = made(maker, request, seed, threads)
-    source.clock = clock
-    search = Search(maker, request, source, Judge(maker, request, threads, clock), seed)
+    source = made(maker, request, seed, threads, clock)
+    search = Search(maker, request, source, Meter(maker, request, threads, clock), seed)
     found = search.run(clock)
     nearest = search.nearest
     if found is None and request.wishes.hardest and nearest is not None and nearest.far <= 1:
@@ -372,12 +371,12 @@ def _searched(request: Request, seed: int, threads: int) -> Member:
     shown = None if nearest is None else _result(request, nearest, seed, threads, clock)
     said = f"no such puzzle was found in {clock.seconds:.1f} s"
     if isinstance(source, Pattern) and nearest is None:
-        raise NotFoundError(f"{said}: {source.excuse}; try more cells, or limit=SECONDS")
+        raise NotFoundError(f"{said}: {source.reason}; try more cells, or limit=SECONDS")
     tries = f"{search.tries:,} {'try' if search.tries == 1 else 'tries'}"
-    raise NotFoundError(_excuse(request, f"{said} ({tries})", shown), shown)
+    raise NotFoundError(_reason(request, f"{said} ({tries})", shown), shown)
 
 
-def _excuse(request: Request, said: str, nearest: Generated | None) -> str:
+def _reason(request: Request, said: str, nearest: Generated | None) -> str:
     if request.minimal is not False and request.board.layout.size >= _HUGE:
         # Some clues cannot be decided in a reasonable time there.
         said += f"; try minimal=False (--minimal no) and clues={_usual_clues(request.board)}"

@@ -31,17 +31,19 @@ _PATIENCE = 60
 class Pattern:
     """Makes unique puzzles with clues in given cells."""
 
-    def __init__(self, maker: Maker, request: Request, seed: int, threads: int) -> None:
+    def __init__(
+        self, maker: Maker, request: Request, seed: int, threads: int, clock: Clock
+    ) -> None:
         assert request.pattern is not None
         self._maker, self._seed, self._threads = maker, seed, threads
         self._cells = np.array(request.pattern)
         self._size = request.board.layout.size
         self._random = random.Random(f"pattern {seed}")
         self._fewest = _MOST
-        self.clock: Clock | None = None
+        self._clock = clock
 
     @property
-    def excuse(self) -> str:
+    def reason(self) -> str:
         """Why there is no puzzle yet."""
         least = (
             f"the fewest solutions were {self._fewest}" if self._fewest < _MOST else "all have many"
@@ -64,13 +66,13 @@ class Pattern:
         return self._rows(rows[self._counts(rows) == 1])
 
     def _is_over(self) -> bool:
-        return self.clock is not None and self.clock.reached() is not None
+        return self._clock.reached() is not None
 
     def _descend(self, first: int) -> Cells | None:
         """Start from random grids and change digits until the solution is the only one."""
         seeds = seeds_of(self._seed, first, _KEPT)
         uniform = self._maker.is_uniform
-        left = self.clock.seconds_left if self.clock else None
+        left = self._clock.seconds_left
         grids = self._maker.grids(seeds, uniform=uniform, threads=self._threads, seconds=left)
         pool: Cells = np.zeros_like(grids)
         pool[:, self._cells] = grids[:, self._cells]

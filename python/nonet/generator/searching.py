@@ -1,10 +1,10 @@
 """The guided search: a pool of puzzles that come nearer and nearer to what is wanted.
 
-A round makes some puzzles, judges them together on all threads, and keeps the nearest. New puzzles
-are fresh ones, or those of the pool with one to three clues exchanged: a neighbour of a puzzle that
-is almost right is right far more often than a fresh one. A pool that does not get nearer for a
-while is given up for another. Only what is nearer than the pool is wanted, so the rest is not
-judged in full.
+A round makes some puzzles, measures them together on all threads, and keeps the nearest. New
+puzzles are fresh ones, or those of the pool with one to three clues exchanged: a neighbour of a
+puzzle that is almost right is right far more often than a fresh one. A pool that does not get
+nearer for a while is given up for another. Only what is nearer than the pool is wanted, so the
+rest is not measured in full.
 
 Everything that is random comes from the seed and the number of the try, so the answer does not
 depend on threads; only a limit in seconds ends a search earlier on a slower machine.
@@ -28,14 +28,14 @@ from nonet.generator.wishes import Distances, Means
 
 _POOL = 12
 _ROUND = 24
-"""Puzzles judged in a round."""
+"""Puzzles measured in a round."""
 _HARD_CHOICE = 24
-"""Where hard puzzles are wanted, one of so many is judged: the one with the most guesses."""
+"""Where hard puzzles are wanted, one of so many is measured: the one with the most guesses."""
 _PATIENCE = 12
 """Rounds without progress after which a pool is given up."""
 _CLIMBING = 60
 """The same on the way to a technique: 12 are too few to get from one rung to the next."""
-_JUDGED = 8
+_AT_A_TIME = 8
 """Puzzles whose paths are walked at a time."""
 _STAGE = 100.0
 """More than any distance from wishes: clues and minimality come first."""
@@ -68,9 +68,11 @@ class Source(Protocol):
 class Plain:
     """Makes puzzles by exchanging clues of one solution grid."""
 
-    def __init__(self, maker: Maker, request: Request, seed: int, threads: int) -> None:
+    def __init__(
+        self, maker: Maker, request: Request, seed: int, threads: int, clock: Clock
+    ) -> None:
         self._maker, self._request, self._seed, self._threads = maker, request, seed, threads
-        self.clock: Clock | None = None
+        self._clock = clock
 
     def _numbers(self, first: int, count: int) -> tuple[Seeds, Seeds]:
         tries = np.arange(first, first + count, dtype=np.uint64)
@@ -85,7 +87,7 @@ class Plain:
             solution=request.solution,
             clues=clues,
             threads=self._threads,
-            seconds=self.clock.seconds_left if self.clock else None,
+            seconds=self._clock.seconds_left,
         )
 
     def neighbours(self, first: int, members: list[Member], drop: int) -> Rows:
@@ -100,7 +102,7 @@ class Plain:
             parents,
             drop,
             threads=self._threads,
-            seconds=self.clock.seconds_left if self.clock else None,
+            seconds=self._clock.seconds_left,
         )
         if self._request.minimal is False and self._request.symmetry is None:
             source = random.Random(f"{self._seed} {first}")
@@ -117,16 +119,14 @@ def _with_more(member: Member, count: int, source: random.Random) -> Cells:
     return puzzle
 
 
-class Judge:
+class Meter:
     """Says how far puzzles are from a request."""
 
-    def __init__(
-        self, maker: Maker, request: Request, threads: int, clock: Clock | None = None
-    ) -> None:
+    def __init__(self, maker: Maker, request: Request, threads: int, clock: Clock) -> None:
         self._maker, self._request, self._threads = maker, request, threads
         self._clock = clock
 
-    def judge(self, rows: Rows, bar: float = np.inf) -> Distances:
+    def measure(self, rows: Rows, bar: float = np.inf) -> Distances:
         """Return distances; 0 is what is wanted, and what is farther than the bar is not."""
         request, count = self._request, len(rows.puzzles)
         far, signs = np.zeros(count), np.zeros(count, dtype=np.int8)
@@ -140,7 +140,7 @@ class Judge:
         if request.minimal is True and (request.symmetry or request.pattern is not None):
             good = np.flatnonzero(far == 0)
             if len(good):
-                left = self._clock.seconds_left if self._clock else None
+                left = self._clock.seconds_left
                 spare = self._maker.spare(rows.take(good), threads=self._threads, seconds=left)
                 far[good] += _STAGE * spare
         good = np.flatnonzero(far == 0)
@@ -148,15 +148,15 @@ class Judge:
         if not wishes or not len(good):
             return Distances(far, signs)
         # Some at a time: paths on large boards may take long, and the clock is looked at between.
-        for first in range(0, len(good), _JUDGED):
-            some = good[first : first + _JUDGED]
-            left = self._clock.seconds_left if self._clock else None
+        for first in range(0, len(good), _AT_A_TIME):
+            some = good[first : first + _AT_A_TIME]
+            left = self._clock.seconds_left
             if first and left == 0:
                 far[good[first:]] = np.inf
                 break
             each = None if left is None else left / len(some)
             means = Means(self._threads, each)
-            found = wishes.judge(
+            found = wishes.distances(
                 request.board, np.ascontiguousarray(rows.puzzles[some]), means, bar
             )
             far[some], signs[some] = found.far, found.signs
@@ -183,9 +183,9 @@ class Search:
     """A search for a request with a seed."""
 
     def __init__(
-        self, maker: Maker, request: Request, source: Source, judge: Judge, seed: int
+        self, maker: Maker, request: Request, source: Source, meter: Meter, seed: int
     ) -> None:
-        self._maker, self._request, self._source, self._judge = maker, request, source, judge
+        self._maker, self._request, self._source, self._meter = maker, request, source, meter
         # Only these boards are solved quickly enough to choose by guesses.
         is_classic = request.board.layout == CLASSIC and not request.board.rules
         self._is_hard = request.wishes.is_hard and is_classic
@@ -209,7 +209,7 @@ class Search:
             if not len(rows.puzzles):
                 continue
             bar = self._pool[-1].far if len(self._pool) == _POOL else np.inf
-            found = self._judge.judge(rows, bar)
+            found = self._meter.measure(rows, bar)
             members = [
                 Member(float(far), int(sign), puzzle, solution, int(outcome))
                 for far, sign, puzzle, solution, outcome in zip(

@@ -53,7 +53,9 @@ class Unbiased:
         if request.board.layout != CLASSIC or request.board.rules:
             raise ArgumentError("unbiased: expected the plain 9x9 board")
         if any(asked) or request.minimal is not True:
-            raise ArgumentError("unbiased: expected no other wishes, they would bias the puzzles")
+            raise ArgumentError(
+                "unbiased: expected no other options, because they would bias the puzzles"
+            )
         self.request, self._seed, self._threads = request, seed, threads
         self._maker = Maker(request.board)
         self._number = 0

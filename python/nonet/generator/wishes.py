@@ -61,7 +61,7 @@ _FAR = 10.0
 
 
 class Means(NamedTuple):
-    """What may be used to judge puzzles."""
+    """What may be used to measure puzzles."""
 
     threads: int
     seconds: float | None = None
@@ -118,7 +118,9 @@ class Wishes:
             scale == "er" and low >= _HARD_ER for scale, (low, _) in self.ranges
         )
 
-    def judge(self, board: Puzzle, cells: Cells, means: Means, bar: float = np.inf) -> Distances:
+    def distances(
+        self, board: Puzzle, cells: Cells, means: Means, bar: float = np.inf
+    ) -> Distances:
         """Return how far puzzles with a unique solution are from the wishes.
 
         Wishes are looked at one after the other; what fails an earlier one is not rated on. What is
@@ -141,20 +143,20 @@ class Wishes:
     def _parts(self, board: Puzzle, means: Means, bar: float) -> Iterable[Any]:
         if self.has_path:
             bar -= _FAR * (len(self.ranges) + len(self.words))
-            yield lambda cells: self._judge_path(board, cells, means, bar)
+            yield lambda cells: self._path_distances(board, cells, means, bar)
         for scale, wanted in self.ranges:
             if scale == "er":
-                yield lambda cells, wanted=wanted: _judge_er(board, cells, wanted, means)
+                yield lambda cells, wanted=wanted: _er_distances(board, cells, wanted, means)
             else:
-                yield lambda cells, scale=scale, wanted=wanted: _judge_number(
+                yield lambda cells, scale=scale, wanted=wanted: _number_distances(
                     board, cells, scale, wanted, means
                 )
         for scale, word in self.words:
-            yield lambda cells, scale=scale, word=word: _judge_word(
+            yield lambda cells, scale=scale, word=word: _word_distances(
                 board, cells, scale, word, means
             )
 
-    def _judge_path(
+    def _path_distances(
         self, board: Puzzle, cells: Cells, means: Means, bar: float = np.inf
     ) -> Distances:
         """Walk paths, first with few techniques: where the goal is not used then, it never is."""
@@ -217,7 +219,7 @@ class Wishes:
 
     @property
     def _order(self) -> Order:
-        """The order with the techniques that are needed to judge a path."""
+        """The order with the techniques that are needed to measure a path."""
         order = order_named(self.order)
         if self.technique == "singles":
             return order.only(SINGLES)
@@ -341,7 +343,7 @@ def _rater(board: Puzzle, chooser: str, techniques: tuple[str, ...]) -> native.R
     )
 
 
-def _judge_er(board: Puzzle, cells: Cells, wanted: Range, means: Means) -> Distances:
+def _er_distances(board: Puzzle, cells: Cells, wanted: Range, means: Means) -> Distances:
     low, high = wanted
     order = order_named("sudoku-explainer")
     known = catalog()
@@ -370,7 +372,7 @@ def _rated(board: Puzzle, cells: Cells, scale: str, means: Means) -> Columns:
     return {"guesses": guesses, "at_least": [None] * len(cells)}
 
 
-def _judge_number(
+def _number_distances(
     board: Puzzle, cells: Cells, scale: str, wanted: Range, means: Means
 ) -> Distances:
     low, high = wanted
@@ -385,7 +387,7 @@ def _judge_number(
     return Distances(far, is_high.astype(np.int8) - is_low.astype(np.int8))
 
 
-def _judge_word(board: Puzzle, cells: Cells, scale: str, word: str, means: Means) -> Distances:
+def _word_distances(board: Puzzle, cells: Cells, scale: str, word: str, means: Means) -> Distances:
     column, known = _NAMED[scale]
     found = rate_rows(board, cells, (scale,), means.limit, means.threads)[column]
     ranks = [known.index(value) if value in known else len(known) for value in found]

@@ -127,7 +127,9 @@ class _JumpLevel:
         self.chosen = chosen
         options = explorer.expand(state, len(chosen) + 1)
         if explorer.chosen_cell is None:
-            raise ArgumentError("frontier 'backjumping': expected a cell of select, found places")
+            raise ArgumentError(
+                "frontier 'backjumping': expected select to pick a cell, found places"
+            )
         self.cell = explorer.chosen_cell
         self.values = iter([digit for _, digit in options])
         self.blamed = {peer for peer in state.peers[self.cell] if peer in chosen}

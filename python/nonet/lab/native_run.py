@@ -119,7 +119,9 @@ class NativeRunning(Running):
         if outcome.error is not None:
             raise outcome.error
         if outcome.failed:
-            raise ArgumentError("frontier 'backjumping': expected a cell of select, found places")
+            raise ArgumentError(
+                "frontier 'backjumping': expected select to pick a cell, found places"
+            )
         return outcome
 
     @cached_property

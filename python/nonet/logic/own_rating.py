@@ -44,9 +44,9 @@ class Model:
     naked: float
     """The ease of a cell's last digit."""
     open: float
-    """What each further open cell of a box multiplies ease by."""
+    """The factor for each open cell of a box beyond four."""
     placed: float
-    """What each further place where the digit is already multiplies ease by, from four."""
+    """The factor for each placement of the digit beyond four."""
     power: float
     """The effort is the reciprocal of all ease to this power."""
     step: float

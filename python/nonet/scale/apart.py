@@ -18,7 +18,7 @@ from contextlib import suppress
 from typing import IO, Any
 
 from nonet.core.errors import ArgumentError
-from nonet.scale.chunk_work import Job, Record, StoppedError
+from nonet.scale.chunk_work import ChunkRecord, Job, StoppedError
 from nonet.scale.tasks import Task, run_task
 
 _POLL = 0.1
@@ -39,7 +39,7 @@ def can_run_apart(job: Job) -> bool:
     return b"__main__" not in verb and bool(sys.executable)
 
 
-def run_apart(job: Job, task: Task, is_stopped: Callable[[], bool]) -> Record | None:
+def run_apart(job: Job, task: Task, is_stopped: Callable[[], bool]) -> ChunkRecord | None:
     """Run a task in a new process; ProcessEndedError if the task ends it."""
     process = subprocess.Popen(
         [sys.executable, "-m", __name__],
@@ -72,7 +72,7 @@ def run_apart(job: Job, task: Task, is_stopped: Callable[[], bool]) -> Record | 
     record, error = answers[1]
     if error is not None:
         raise error
-    assert record is None or isinstance(record, Record)
+    assert record is None or isinstance(record, ChunkRecord)
     return record
 
 
@@ -111,7 +111,7 @@ def main() -> None:
     threading.Thread(target=_end_with_input, daemon=True).start()
     _send(answers, _BEGUN)
     try:
-        answer: tuple[Record | None, Exception | None] = run_task(job, task), None
+        answer: tuple[ChunkRecord | None, Exception | None] = run_task(job, task), None
     except Exception as error:
         answer = None, _portable(error)
     _send(answers, answer)

@@ -17,7 +17,7 @@ from nonet.documents.parquet_file import load_arrow
 from nonet.files.items import Reading
 from nonet.scale import manifest
 from nonet.scale.arguments import READING, read_inputs, read_limit, read_path, read_reading, wrong
-from nonet.scale.chunk_work import ArrowFunction, Job, Record
+from nonet.scale.chunk_work import ArrowFunction, ChunkRecord, Job
 from nonet.scale.clusters import Cluster, check_cluster, connect
 from nonet.scale.inputs import Input, check_unchanged, plan_input
 from nonet.scale.losses import records
@@ -139,15 +139,17 @@ def run_batch(
     `rules`).
     """
     given = {name: options.pop(name) for name in READING if name in options}
-    wish = Wish(verb, options, read_limit(verb, limit), read_reading(given), form, chunk_rows)
+    request = BatchRequest(
+        verb, options, read_limit(verb, limit), read_reading(given), form, chunk_rows
+    )
     if not (progress is None or callable(progress)):
         raise wrong("progress", "a function", progress)
     folder = read_path("output", output)
-    return start_batch(wish, inputs, folder, cluster, resume=resume, progress=progress)
+    return start_batch(request, inputs, folder, cluster, resume=resume, progress=progress)
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class BatchRequest:
     """What a batch is to do, before its inputs are known."""
 
     verb: str | ArrowFunction
@@ -178,7 +180,7 @@ class Wish:
 
 
 def start_batch(
-    wish: Wish,
+    request: BatchRequest,
     inputs: Any,
     output: str,
     cluster: str | None = None,
@@ -188,7 +190,7 @@ def start_batch(
 ) -> BatchReport:
     """Run a batch, or what is left of it."""
     started = time.monotonic()
-    job = replace(wish.checked(), output=output)
+    job = replace(request.checked(), output=output)
     check_cluster(cluster)
     load_arrow()
     paths = _paths(inputs)
@@ -285,7 +287,7 @@ class _Tally:
     def __init__(
         self,
         job: Job,
-        done: Mapping[int, Record],
+        done: Mapping[int, ChunkRecord],
         progress: Callable[[BatchProgress], object] | None,
         started: float,
     ) -> None:
@@ -311,7 +313,7 @@ class _Tally:
             self._statuses.update(statuses)
             self._tell()
 
-    def chunk(self, record: Record) -> None:
+    def chunk(self, record: ChunkRecord) -> None:
         """Count a finished chunk."""
         with self._lock:
             self._chunks += 1
@@ -321,7 +323,7 @@ class _Tally:
                 self._statuses.update(record.statuses)
             self._tell()
 
-    def _surplus(self, record: Record) -> int:
+    def _surplus(self, record: ChunkRecord) -> int:
         """Return how many rows of a chunk were none, such as comments, or are not in its shard."""
         found, number = self._job.place_of(record.chunk)
         return found.rows_of(number) - record.rows
@@ -341,7 +343,7 @@ class _Tally:
             )
 
 
-def _run(tally: _Tally, where: Cluster, job: Job, done: dict[int, Record]) -> None:
+def _run(tally: _Tally, where: Cluster, job: Job, done: dict[int, ChunkRecord]) -> None:
     tally.dashboard = where.dashboard
     todo = [chunk for chunk in range(job.chunks) if chunk not in done]
     for record in records(where, job, todo):
@@ -352,7 +354,7 @@ def _run(tally: _Tally, where: Cluster, job: Job, done: dict[int, Record]) -> No
 def _report(
     folder: Folder,
     files: tuple[Input, ...],
-    done: Mapping[int, Record],
+    done: Mapping[int, ChunkRecord],
     resumed: int = 0,
     seconds: float = 0.0,
     damaged: tuple[str, ...] = (),

@@ -93,7 +93,7 @@ class Job:
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class ChunkRecord:
     """What a finished chunk came to."""
 
     chunk: int
@@ -126,20 +126,20 @@ class Record:
         }
 
     @classmethod
-    def of_dict(cls, data: Mapping[str, Any]) -> Record:
+    def of_dict(cls, data: Mapping[str, Any]) -> ChunkRecord:
         """Return the record that `to_dict` described."""
         aside = tuple((file, row) for file, row in data["aside"])
         return cls(**{**data, "aside": aside})
 
 
-def shard_name(job_form: str, chunk: int) -> str:
+def shard_name(form: str, chunk: int) -> str:
     """Return the name of a chunk's shard."""
-    return f"part-{chunk:06d}.{job_form}"
+    return f"part-{chunk:06d}.{form}"
 
 
-def rejected_name(job_form: str, chunk: int) -> str:
+def rejected_name(form: str, chunk: int) -> str:
     """Return the name of the table of a chunk's rejected rows."""
-    return f"{REJECTED_FOLDER}/part-{chunk:06d}.{job_form}"
+    return f"{REJECTED_FOLDER}/part-{chunk:06d}.{form}"
 
 
 def record_name(chunk: int) -> str:
@@ -198,7 +198,7 @@ def run_chunk(
     aside: tuple[int, ...] = (),
     tell: Callable[[int, Counter[str]], object] | None = None,
     is_stopped: Callable[[], bool] | None = None,
-) -> Record:
+) -> ChunkRecord:
     """Answer one chunk and write its shard and its record.
 
     Rows that are set aside are not answered; they are among the rejected. `tell` gets the rows and
@@ -224,7 +224,7 @@ def run_chunk(
         rejected = bad.hexdigest
     else:
         folder.remove(rejected_name(job.form, chunk))
-    record = Record(
+    record = ChunkRecord(
         chunk,
         watch.rows,
         len(watch.reasons),

@@ -21,7 +21,7 @@ from nonet.core.errors import ArgumentError, NonetError
 from nonet.native import thread_count
 from nonet.scale.apart import ProcessEndedError, can_run_apart, run_apart
 from nonet.scale.arguments import wrong
-from nonet.scale.chunk_work import Job, Record
+from nonet.scale.chunk_work import ChunkRecord, Job
 from nonet.scale.storage import shown_address, without_secrets
 from nonet.scale.tasks import Outcome, Task, Tell, run_task
 
@@ -114,7 +114,7 @@ class LocalCluster:
             except BaseException as error:
                 self._outcomes.put(Outcome(task, None, error))
 
-    def _run(self, task: Task) -> Record | None:
+    def _run(self, task: Task) -> ChunkRecord | None:
         if task.chunk not in self.first:
             return run_task(self._job, task, self._tell, self._stopped.is_set)
         record = run_apart(self._job, task, self._stopped.is_set)
@@ -296,7 +296,7 @@ class _OwnDask:
             self._settings.__exit__(None, None, None)
 
 
-def run_task_on_dask(job: Job, task: Task) -> Record | None:
+def run_task_on_dask(job: Job, task: Task) -> ChunkRecord | None:
     """Run a task in a Dask worker, until nobody wants it any more."""
     worker = _load("dask.distributed", "dask").get_worker()
     key = worker.get_current_task()

@@ -7,18 +7,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from nonet.core.errors import ArgumentError
-from nonet.scale.chunk_work import Job, Record, StoppedError
+from nonet.scale.chunk_work import ChunkRecord, Job, StoppedError
 from nonet.scale.clusters import Cluster, outcomes
 from nonet.scale.tasks import Outcome, Task
 
 
-def records(where: Cluster, job: Job, todo: list[int]) -> Iterator[Record]:
+def records(where: Cluster, job: Job, todo: list[int]) -> Iterator[ChunkRecord]:
     """Yield the records of chunks; those that end their workers are tried in halves."""
     for is_first in (True, False):
         yield from _records(where, job, [one for one in todo if (one in where.first) is is_first])
 
 
-def _records(where: Cluster, job: Job, todo: list[int]) -> Iterator[Record]:
+def _records(where: Cluster, job: Job, todo: list[int]) -> Iterator[ChunkRecord]:
     again: list[Task] = []
     losses: Counter[Task] = Counter()
     searches: dict[int, _Search] = {}

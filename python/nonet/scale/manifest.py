@@ -14,8 +14,8 @@ from nonet.native import VERSION
 from nonet.scale.chunk_work import (
     RECORDS_FOLDER,
     REJECTED_FOLDER,
+    ChunkRecord,
     Job,
-    Record,
     checksum_of,
     record_name,
     rejected_name,
@@ -182,7 +182,7 @@ def remove_leftovers(folder: Folder) -> None:
                 folder.remove(f"{under}/{name}" if under else name)
 
 
-def records(folder: Folder, chunks: int) -> dict[int, Record]:
+def records(folder: Folder, chunks: int) -> dict[int, ChunkRecord]:
     """Return the records of all finished chunks whose shards and rejected rows are there."""
     tables = set(_tables(folder))
     return {
@@ -192,7 +192,7 @@ def records(folder: Folder, chunks: int) -> dict[int, Record]:
     }
 
 
-def all_records(folder: Folder, chunks: int) -> dict[int, Record]:
+def all_records(folder: Folder, chunks: int) -> dict[int, ChunkRecord]:
     """Return the records of all chunks that were finished, whatever became of their shards."""
     found = {}
     for name in folder.names(RECORDS_FOLDER):
@@ -211,13 +211,15 @@ def _tables(folder: Folder) -> list[str]:
     return [name for name in names if name.endswith(tuple(f".{form}" for form in FORMS))]
 
 
-def _names(form: str, record: Record) -> list[str]:
+def _names(form: str, record: ChunkRecord) -> list[str]:
     """Return the names of the tables of a chunk."""
     shard, rejected = shard_name(form, record.chunk), rejected_name(form, record.chunk)
     return [shard] if record.rejected_checksum is None else [shard, rejected]
 
 
-def foreign(folder: Folder, form: str, chunks: int, written: Mapping[int, Record]) -> list[str]:
+def foreign(
+    folder: Folder, form: str, chunks: int, written: Mapping[int, ChunkRecord]
+) -> list[str]:
     """Return the names of tables that the batch did not write; chunks may be under way."""
     known = {name for record in written.values() for name in _names(form, record)}
     for chunk in set(range(chunks)) - written.keys():
@@ -245,16 +247,16 @@ def finished_shards(folder: Folder) -> list[str] | None:
     return [folder.path_of(shard_name(found["form"], chunk)) for chunk in range(chunks)]
 
 
-def read_record(folder: Folder, chunk: int) -> Record | None:
+def read_record(folder: Folder, chunk: int) -> ChunkRecord | None:
     """Return the record of a chunk; None if there is none or it cannot be read."""
     data = folder.read(record_name(chunk))
     try:
-        return None if data is None else Record.of_dict(json.loads(data))
+        return None if data is None else ChunkRecord.of_dict(json.loads(data))
     except (ValueError, KeyError, TypeError):
         return None
 
 
-def damaged(folder: Folder, form: str, record: Record) -> list[str]:
+def damaged(folder: Folder, form: str, record: ChunkRecord) -> list[str]:
     """Return the files of a chunk that are missing or do not have their checksum."""
     pairs = [(shard_name(form, record.chunk), record.checksum)]
     if record.rejected_checksum:

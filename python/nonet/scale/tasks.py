@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import NamedTuple
 
-from nonet.scale.chunk_work import Job, Record, run_chunk, try_rows
+from nonet.scale.chunk_work import ChunkRecord, Job, run_chunk, try_rows
 
 
 class Task(NamedTuple):
@@ -24,7 +24,7 @@ class Outcome(NamedTuple):
     """What a task came to."""
 
     task: Task
-    record: Record | None
+    record: ChunkRecord | None
     error: BaseException | None
     """Why there is no record."""
     is_lost: bool = False
@@ -40,7 +40,7 @@ def run_task(
     task: Task,
     tell: Tell | None = None,
     is_stopped: Callable[[], bool] | None = None,
-) -> Record | None:
+) -> ChunkRecord | None:
     """Run a task in a worker; it asks `is_stopped` at every step."""
     if task.rows is not None:
         try_rows(job, task.chunk, *task.rows, is_stopped)
