@@ -116,6 +116,21 @@ pub struct PathLimit {
     pub steps: usize,
 }
 
+impl PathLimit {
+    /// Why a path has to stop after so many steps, if it has to.
+    pub fn stop(&self, steps: usize, go_on: &mut dyn FnMut() -> bool) -> Option<End> {
+        if steps >= self.steps {
+            Some(End::Steps)
+        } else if self.deadline.is_some_and(|at| Instant::now() >= at) {
+            Some(End::Time)
+        } else if !go_on() {
+            Some(End::Interrupt)
+        } else {
+            None
+        }
+    }
+}
+
 /// A path: its steps, what it took to find each, and why it ended.
 pub struct Walk {
     /// The steps.
@@ -145,16 +160,10 @@ pub fn walk(
         if grid.is_full() {
             break End::Full;
         }
-        if steps.len() >= limit.steps {
-            break End::Steps;
+        if let Some(end) = limit.stop(steps.len(), go_on) {
+            break end;
         }
         let started = Instant::now();
-        if limit.deadline.is_some_and(|deadline| started >= deadline) {
-            break End::Time;
-        }
-        if !go_on() {
-            break End::Interrupt;
-        }
         let step = order.next(grid);
         if grid.deadline.was_missed() {
             break End::Time;

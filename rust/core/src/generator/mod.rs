@@ -5,6 +5,7 @@
 //!   grids       random grids of any board
 //!   pieces      cells that get or lose their clues together
 //!   reduction   clues taken away as long as the solution is the only one
+//!   questions   what the engine is asked about many puzzles at once
 //!   puzzles     many puzzles side by side, on threads
 //!   sampling    minimal puzzles of which it is known how likely they come
 //! ```
@@ -16,6 +17,7 @@ mod cell_set;
 pub mod grids;
 pub mod pieces;
 pub mod puzzles;
+mod questions;
 mod reduction;
 pub mod sampling;
 mod uniform;

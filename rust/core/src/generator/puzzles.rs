@@ -15,11 +15,11 @@ use std::sync::Mutex;
 use super::cell_set::CellSet;
 use super::grids::{Grids, Method};
 use super::pieces::Pieces;
+use super::questions::Questions;
 use super::reduction::{Reduction, Verdict};
-use crate::batch::{self, Details, Rows};
 use crate::contract::{Engine, Limit};
 use crate::random::Random;
-use crate::{status, threads};
+use crate::threads;
 
 /// Puzzles made side by side: several times as many as the engine has lanes.
 const SLOTS: usize = 128;
@@ -94,7 +94,7 @@ fn make_sized<const W: usize>(
     let rooms = Mutex::new(rooms.into_iter());
     threads::share(threads, go_on, |go_on| {
         let next = || rooms.lock().expect("no thread panics here").next();
-        Bench::<W>::new(job, slots).run(next, go_on)
+        Slots::<W>::new(job, slots).run(next, go_on)
     })
 }
 
@@ -243,39 +243,23 @@ fn put_clue<const W: usize>(
     }
 }
 
-/// The slots of a thread, their questions, and what the engine says to them.
-struct Bench<'j, const W: usize> {
+/// The slots of a thread, and their questions.
+struct Slots<'j, const W: usize> {
     job: &'j Job<'j>,
-    limit: Limit,
-    slots: usize,
-    cells: usize,
-    questions: Vec<u8>,
-    firsts: Vec<u8>,
-    seconds: Vec<u8>,
-    status: Vec<u8>,
-    stops: Vec<u8>,
-    guesses: Vec<u32>,
-    nodes: Vec<u32>,
+    count: usize,
+    questions: Questions<'j>,
 }
 
-impl<'j, const W: usize> Bench<'j, W> {
-    fn new(job: &'j Job<'j>, slots: usize) -> Bench<'j, W> {
-        let cells = job.engine.size() * job.engine.size();
-        Bench {
+impl<'j, const W: usize> Slots<'j, W> {
+    fn new(job: &'j Job<'j>, count: usize) -> Slots<'j, W> {
+        let limit = Limit {
+            nodes: job.nodes,
+            ..Limit::of_solutions(2)
+        };
+        Slots {
             job,
-            limit: Limit {
-                nodes: job.nodes,
-                ..Limit::of_solutions(2)
-            },
-            slots,
-            cells,
-            questions: vec![0; slots * cells],
-            firsts: vec![0; slots * cells],
-            seconds: vec![0; slots * cells],
-            status: vec![0; slots],
-            stops: vec![0; slots],
-            guesses: vec![0; slots],
-            nodes: vec![0; slots],
+            count,
+            questions: Questions::new(job.engine, limit, count),
         }
     }
 
@@ -286,9 +270,9 @@ impl<'j, const W: usize> Bench<'j, W> {
         go_on: &mut dyn FnMut() -> bool,
     ) -> bool {
         let job = self.job;
-        let mut slots: Vec<Slot<'a, W>> = Vec::with_capacity(self.slots);
+        let mut slots: Vec<Slot<'a, W>> = Vec::with_capacity(self.count);
         loop {
-            while slots.len() < self.slots
+            while slots.len() < self.count
                 && let Some(room) = next()
             {
                 match Slot::new(room, job, go_on) {
@@ -300,22 +284,18 @@ impl<'j, const W: usize> Bench<'j, W> {
             if slots.is_empty() {
                 return true;
             }
-            for (slot, question) in slots
-                .iter()
-                .zip(self.questions.chunks_exact_mut(self.cells))
-            {
+            for (slot, question) in slots.iter().zip(self.questions.puzzles()) {
                 slot.ask(job, question);
             }
-            if !self.answer(slots.len(), go_on) {
+            if !self.questions.answer(slots.len(), go_on) {
                 for slot in slots {
                     slot.leave(job);
                 }
                 return false;
             }
-            for (row, slot) in slots.iter_mut().enumerate() {
-                let cells = row * self.cells..(row + 1) * self.cells;
-                let solutions = [&self.firsts[cells.clone()], &self.seconds[cells]];
-                slot.hear(verdict(self.status[row]), solutions, job);
+            for (number, slot) in slots.iter_mut().enumerate() {
+                let (verdict, solutions) = self.questions.of(number);
+                slot.hear(verdict, solutions, job);
             }
             let (done, left) = slots.into_iter().partition(Slot::is_done);
             slots = left;
@@ -324,30 +304,6 @@ impl<'j, const W: usize> Bench<'j, W> {
                 slot.leave(job);
             }
         }
-    }
-
-    fn answer(&mut self, rows: usize, go_on: &mut dyn FnMut() -> bool) -> bool {
-        let cells = rows * self.cells;
-        let rows = Rows {
-            puzzles: &self.questions[..cells],
-            solutions: &mut self.firsts[..cells],
-            status: &mut self.status[..rows],
-            guesses: &mut self.guesses[..rows],
-            details: Some(Details {
-                seconds: &mut self.seconds[..cells],
-                nodes: &mut self.nodes[..rows],
-                stops: &mut self.stops[..rows],
-            }),
-        };
-        batch::solve(rows, self.job.engine, &self.limit, 1, go_on)
-    }
-}
-
-fn verdict(status: u8) -> Verdict {
-    match status {
-        status::UNIQUE => Verdict::Unique,
-        status::MULTIPLE => Verdict::Several,
-        _ => Verdict::Undecided,
     }
 }
 

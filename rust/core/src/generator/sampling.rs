@@ -24,13 +24,12 @@
 
 use super::cell_set::CellSet;
 use super::pieces::Pieces;
+use super::questions::Questions;
 use super::reduction::{Reduction, Verdict};
 use super::uniform::uniform_grid;
-use crate::batch::{self, Details, Rows};
 use crate::cells::CELLS;
 use crate::contract::{Engine, Limit};
 use crate::random::Random;
-use crate::status;
 
 /// The most clues of a set that is looked at; puzzles with more are not found.
 pub const MOST: u32 = 32;
@@ -96,7 +95,7 @@ pub fn sample(
     let grid = uniform_grid(&mut random);
     let mut stream = Stream::new(&mut random);
     let mut sets = known_sets(&grid);
-    let mut bench = Bench::new(engine);
+    let mut questions = Questions::new(engine, Limit::of_solutions(2), SLOTS);
     let mut blocks = tries.div_ceil(BLOCK);
     let mut waiting: Vec<u128> = Vec::new();
     let mut slots: Vec<Slot> = Vec::new();
@@ -120,11 +119,17 @@ pub fn sample(
             }
             continue;
         }
-        if !bench.answer(&slots, pieces, go_on) {
+        for (slot, question) in slots.iter().zip(questions.puzzles()) {
+            match &slot.state {
+                State::Tight(reduction) => reduction.ask(pieces, question),
+                _ => question.copy_from_slice(&slot.clues),
+            }
+        }
+        if !go_on() || !questions.answer(slots.len(), go_on) {
             return None;
         }
         for (row, slot) in slots.iter_mut().enumerate() {
-            let (verdict, solutions) = bench.of(row);
+            let (verdict, solutions) = questions.of(row);
             if verdict == Verdict::Several {
                 for solution in solutions {
                     sets.learn(&grid, solution);
@@ -318,64 +323,6 @@ impl Slot {
             }
             _ => self.state = State::Miss,
         }
-    }
-}
-
-/// The questions of all slots and their answers.
-struct Bench<'e> {
-    engine: &'e dyn Engine,
-    questions: Vec<u8>,
-    firsts: Vec<u8>,
-    seconds: Vec<u8>,
-    status: Vec<u8>,
-    stops: Vec<u8>,
-    guesses: Vec<u32>,
-    nodes: Vec<u32>,
-}
-
-impl<'e> Bench<'e> {
-    fn new(engine: &'e dyn Engine) -> Bench<'e> {
-        Bench {
-            engine,
-            questions: vec![0; SLOTS * CELLS],
-            firsts: vec![0; SLOTS * CELLS],
-            seconds: vec![0; SLOTS * CELLS],
-            status: vec![0; SLOTS],
-            stops: vec![0; SLOTS],
-            guesses: vec![0; SLOTS],
-            nodes: vec![0; SLOTS],
-        }
-    }
-
-    fn answer(&mut self, slots: &[Slot], pieces: &Pieces, go_on: &mut dyn FnMut() -> bool) -> bool {
-        for (slot, question) in slots.iter().zip(self.questions.chunks_exact_mut(CELLS)) {
-            match &slot.state {
-                State::Tight(reduction) => reduction.ask(pieces, question),
-                _ => question.copy_from_slice(&slot.clues),
-            }
-        }
-        let (rows, cells) = (slots.len(), slots.len() * CELLS);
-        let rows = Rows {
-            puzzles: &self.questions[..cells],
-            solutions: &mut self.firsts[..cells],
-            status: &mut self.status[..rows],
-            guesses: &mut self.guesses[..rows],
-            details: Some(Details {
-                seconds: &mut self.seconds[..cells],
-                nodes: &mut self.nodes[..rows],
-                stops: &mut self.stops[..rows],
-            }),
-        };
-        go_on() && batch::solve(rows, self.engine, &Limit::of_solutions(2), 1, go_on)
-    }
-
-    fn of(&self, row: usize) -> (Verdict, [&[u8]; 2]) {
-        let cells = row * CELLS..(row + 1) * CELLS;
-        let verdict = match self.status[row] {
-            status::UNIQUE => Verdict::Unique,
-            _ => Verdict::Several,
-        };
-        (verdict, [&self.firsts[cells.clone()], &self.seconds[cells]])
     }
 }
 

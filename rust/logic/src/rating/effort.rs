@@ -109,14 +109,8 @@ pub fn measure(
                 if grid.is_contradictory() {
                     break End::Contradiction;
                 }
-                if limit
-                    .deadline
-                    .is_some_and(|deadline| Instant::now() >= deadline)
-                {
-                    break End::Time;
-                }
-                if !go_on() {
-                    break End::Interrupt;
+                if let Some(end) = limit.stop(found.parts.len(), go_on) {
+                    break end;
                 }
                 let step = order.next(grid);
                 if grid.deadline.was_missed() {

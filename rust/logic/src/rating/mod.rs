@@ -101,17 +101,8 @@ pub fn tally(
         if grid.is_full() {
             break End::Full;
         }
-        if sum.steps as usize >= limit.steps {
-            break End::Steps;
-        }
-        if limit
-            .deadline
-            .is_some_and(|deadline| Instant::now() >= deadline)
-        {
-            break End::Time;
-        }
-        if !go_on() {
-            break End::Interrupt;
+        if let Some(end) = limit.stop(sum.steps as usize, go_on) {
+            break end;
         }
         let step = order.next(grid);
         if grid.deadline.was_missed() {
