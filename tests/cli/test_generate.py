@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import os
 import shutil
 import signal
 import subprocess
@@ -185,6 +186,58 @@ def test_a_partial_file_without_puzzles_is_not_left_there(quick: Nonet, tmp_path
         run = quick("generate", "--layout", "2x2", "--seed", "5", "-n", "2", "-o", str(file))
         assert run.returncode == 0 and not partial.exists()
         assert f"no puzzle in {partial}: starting anew" in run.stderr
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "said"),
+    [
+        ("a.csv", "my notes\n", "it has no columns puzzle and seed"),
+        ("a.jsonl", "my notes\n", "line 1 is not JSON"),
+        ("a.jsonl", "5\n", "line 1 is not the object of a puzzle"),
+    ],
+)
+def test_a_partial_file_of_others_is_left_there(
+    quick: Nonet, tmp_path: Path, name: str, content: str, said: str
+) -> None:
+    partial = tmp_path / f"{name}.partial"
+    partial.write_text(content)
+    run = quick("generate", "--layout", "2x2", "-n", "2", "-o", str(tmp_path / name))
+    assert run.returncode == 2 and partial.read_text() == content
+    assert f"cannot go on from {partial}: {said}; remove it, or choose another name" in run.stderr
+    assert list(tmp_path.iterdir()) == [partial]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs signals and limits on a process")
+def test_a_kill_and_a_full_disk_lose_nothing(quick: Nonet, tmp_path: Path) -> None:
+    import resource
+
+    file, whole = tmp_path / "a.csv", tmp_path / "whole.csv"
+    args = ("generate", "--seed", "5", "-n", "3000", "-o")
+    assert quick(*args, str(whole)).returncode == 0
+    process = subprocess.Popen(
+        command("generate", "--seed", "5", "-n", "10000000", "-o", str(file)), env=environment()
+    )
+    while not any(one.stat().st_size > 100_000 for one in tmp_path.glob(".*.part")):
+        time.sleep(0.05)
+    process.kill()
+    process.wait()
+    [draft] = tmp_path.glob(".*.part")
+    with draft.open("r+b") as stream:
+        stream.truncate(100_000)
+    full = subprocess.run(
+        command(*args, str(file)),
+        env=environment(),
+        capture_output=True,
+        text=True,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (300_000, 300_000)),
+    )
+    partial = f"{file}.partial"
+    assert full.returncode == 2 and "going on after" in full.stderr
+    assert f"finished answers are in {partial}" in full.stderr
+    assert f"nonet: {file}: File too large" in full.stderr
+    assert Path(partial).stat().st_size > 200_000 and not file.exists()
+    assert quick(*args, str(file)).returncode == 0
+    assert file.read_bytes() == whole.read_bytes() and not Path(partial).exists()
 
 
 @pytest.mark.parametrize(

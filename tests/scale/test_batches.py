@@ -194,6 +194,22 @@ def test_the_folder_is_a_data_set(tmp_path: Path) -> None:
     assert pq.read_table(out / "_rejected").column("row").to_pylist() == [31]
 
 
+def test_the_output_may_be_in_the_input(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("".join(f"{line}\n" for line in LINES[:9]))
+    for resumed in (0, 3):
+        report = run_batch("solve", tmp_path, tmp_path / "out", chunk_rows=3)
+        assert (report.rows, report.chunks, report.resumed) == (9, 3, resumed)
+
+
+def test_an_empty_batch_is_an_input(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("")
+    run_batch("solve", tmp_path / "a.txt", tmp_path / "one")
+    assert run_batch("solve", tmp_path / "one", tmp_path / "two").is_complete
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(nonet.ArgumentError, match="expected files, found an empty folder"):
+        run_batch("solve", tmp_path / "empty", tmp_path / "three")
+
+
 def test_a_file_is_no_output(text: Path) -> None:
     with pytest.raises(nonet.ArgumentError, match="expected a folder, found a file"):
         run_batch("solve", text, text)

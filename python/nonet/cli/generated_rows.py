@@ -19,7 +19,7 @@ from nonet.batch.verbs import Kind, View, board_columns, clues_of, grids, table_
 from nonet.core.errors import ArgumentError
 from nonet.core.limit import Limit
 from nonet.documents.parquet_file import load_arrow
-from nonet.files.safely import partial_name
+from nonet.files.safely import partial_name, recover_partial
 from nonet.generator.making import Batch, Many, keys_of
 from nonet.generator.requests import Request
 from nonet.generator.unbiased import Unbiased
@@ -138,17 +138,23 @@ def _typed(value: Any, kind: Kind) -> Any:
 def finished_rows(path: str, form: str, separator: str) -> list[dict[str, Any]] | None:
     """Return the rows of an interrupted run of the same command; None if there was none."""
     name = partial_name(path)
+    if form in ("csv", "jsonl"):
+        recover_partial(path)
     if form not in ("csv", "jsonl", "parquet") or not os.path.lexists(name):
         return None
     try:
         rows = list(_read(name, form, separator))
         for number, row in enumerate(rows, 1):
+            if not isinstance(row, dict):
+                raise ValueError(f"line {number} is not the object of a puzzle")
             if None in row or any(row.get(column) is None for column in ("puzzle", "seed")):
                 raise ValueError(f"row {number} is incomplete")
             int(row["seed"])
         return rows
     except (ValueError, OSError, csv.Error) as error:
-        raise ArgumentError(f"cannot go on from {name}: {error}; remove it to start anew") from None
+        raise ArgumentError(
+            f"cannot go on from {name}: {error}; remove it, or choose another name"
+        ) from None
 
 
 def _read(name: str, form: str, separator: str) -> Iterator[dict[str, Any]]:
@@ -158,9 +164,16 @@ def _read(name: str, form: str, separator: str) -> Iterator[dict[str, Any]]:
         return
     text = _whole_lines(name).decode("utf-8")
     if form == "csv":
-        yield from csv.DictReader(io.StringIO(text), delimiter=separator)
-    else:
-        yield from map(json.loads, text.splitlines())
+        reader = csv.DictReader(io.StringIO(text), delimiter=separator)
+        if text and not {"puzzle", "seed"} <= {*(reader.fieldnames or ())}:
+            raise ValueError("it has no columns puzzle and seed")
+        yield from reader
+        return
+    for number, line in enumerate(text.splitlines(), 1):
+        try:
+            yield json.loads(line)
+        except ValueError:
+            raise ValueError(f"line {number} is not JSON") from None
 
 
 def _whole_lines(name: str) -> bytes:

@@ -42,6 +42,8 @@ class Output:
         self._draft: Draft | None = None
         self._progress = None if items.is_one else BatchDisplay(items.total_bytes)
         self._writing = self._finishing = self._has_answers = self._is_refused = False
+        self._is_cut = False
+        """Whether something could not be written, because the disk is full."""
         self._stopped_by: int | None = None
         self._handlers: dict[int, Any] = {}
 
@@ -107,16 +109,27 @@ class Output:
         is_stopped = kind is not None and issubclass(
             kind, KeyboardInterrupt | SystemExit | NotFoundError
         )
+        failure = None
         try:
             self.stream.close()
-        except OSError:
-            if kind is None or is_stopped:
-                raise
-            return  # There was another failure before.
-        if kind is None and not self._is_refused:
+        except OSError as error:
+            failure = self._failure(error)
+        is_kept = (is_stopped or self._is_cut) and self._has_answers and self._is_readable()
+        if kind is None and failure is None and not self._is_refused:
             draft.keep()
-        elif is_stopped and self._has_answers and (partial := draft.keep_partial()):
+        elif is_kept and (partial := draft.keep_partial()):
             self.complain(f"finished answers are in {partial}")
+        if failure is not None and (kind is None or is_stopped):
+            raise failure
+
+    def _is_readable(self) -> bool:
+        """Return whether the file is of use as it is: a Parquet file needs its end."""
+        return not (self._is_cut and (self._path or "").endswith(".parquet"))
+
+    def _failure(self, error: OSError) -> OSError:
+        """Note that the file is cut, and return the error with its name."""
+        self._is_cut = True
+        return OSError(error.errno, error.strerror, self._path or "standard output")
 
     def refuse(self) -> None:
         """Leave a file unchanged, because the only puzzle is bad."""
@@ -146,6 +159,10 @@ class Output:
             if self._path is None:
                 self.stream.flush()
             self._has_answers |= puzzles > 0
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            raise self._failure(error) from None
         finally:
             self._writing = False
         if not self._finishing:

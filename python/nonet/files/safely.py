@@ -64,7 +64,7 @@ class Draft:
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), self._path)
         folder, name = os.path.split(self._target)
         short = os.fsdecode(os.fsencode(name)[:_LONGEST_NAME])
-        _remove_abandoned(folder, short)
+        _remove_abandoned(folder, name)
         place = os.path.join(folder, f".{short}.{secrets.token_hex(_TOKEN)}.part")
         try:
             self._lock = os.open(place, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
@@ -126,18 +126,37 @@ def partial_name(path: str | os.PathLike[str]) -> str:
     return f"{os.path.realpath(path) if os.path.islink(path) else path}.partial"
 
 
+def recover_partial(path: str | os.PathLike[str]) -> None:
+    """Keep what a killed process has written of a file as its partial file, if there is none."""
+    path, partial = os.fspath(path), partial_name(path)
+    if fcntl is None or not is_plain_file(path) or os.path.lexists(partial):
+        return
+    places = _drafts(*os.path.split(os.path.realpath(path)))
+    with suppress(OSError):
+        # A draft that is not locked yet is empty.
+        left = [place for place in places if os.stat(place).st_size and not _is_in_use(place)]
+        if left:
+            os.replace(max(left, key=lambda place: os.stat(place).st_size), partial)
+
+
+def _drafts(folder: str, name: str) -> list[str]:
+    """Return the drafts of a file."""
+    short = os.fsdecode(os.fsencode(name)[:_LONGEST_NAME])
+    pattern = re.compile(rf"\.{re.escape(short)}\.[0-9a-f]{{{2 * _TOKEN}}}\.part")
+    with suppress(OSError):
+        found = os.scandir(folder or ".")
+        return [entry.path for entry in found if pattern.fullmatch(entry.name)]
+    return []
+
+
 def _remove_abandoned(folder: str, name: str) -> None:
     """Remove the drafts of a file that killed processes left.
 
     Those have no lock. A new draft may not be locked yet, so only drafts that have not changed
     for a while are removed.
     """
-    pattern = re.compile(rf"\.{re.escape(name)}\.[0-9a-f]{{{2 * _TOKEN}}}\.part")
     with suppress(OSError):
-        places = [
-            entry.path for entry in os.scandir(folder or ".") if pattern.fullmatch(entry.name)
-        ]
-        for place in places:
+        for place in _drafts(folder, name):
             if time.time() - os.stat(place).st_mtime > _ABANDONED and not _is_in_use(place):
                 os.unlink(place)
 

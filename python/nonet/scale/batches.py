@@ -193,8 +193,8 @@ def start_batch(
     job = replace(request.checked(), output=output)
     check_cluster(cluster)
     load_arrow()
-    paths = _paths(inputs)
     folder = Folder(output)
+    paths = _paths(inputs, folder)
     wanted = manifest.describe(job, paths)
     found = _manifest_of(folder, wanted, resume=resume)
     job = replace(job, inputs=_planned(paths, found, job.reading, job.chunk_rows))
@@ -244,8 +244,8 @@ def _manifest_of(
     return found
 
 
-def _paths(inputs: Any) -> list[str]:
-    """Return the files that inputs stand for."""
+def _paths(inputs: Any, output: Folder) -> list[str]:
+    """Return the files that inputs stand for, but not those of the output."""
     paths: list[str] = []
     for path in read_inputs(inputs):
         try:
@@ -254,9 +254,9 @@ def _paths(inputs: Any) -> list[str]:
             raise ArgumentError(f"{shown(path)}: no such file or folder") from None
         except OSError as error:
             raise problem_with(path, error) from None
-        if not found:
+        if not found and manifest.finished_shards(Folder(path)) is None:
             raise ArgumentError(f"{shown(path)}: expected files, found an empty folder")
-        paths += found
+        paths += found if found == [path] else [one for one in found if not output.holds(one)]
     return paths
 
 

@@ -170,6 +170,12 @@ class Folder:
     def __str__(self) -> str:
         return shown(self.path)
 
+    def holds(self, path: str) -> bool:
+        """Return whether a file is in the folder."""
+        if self._is_url or is_url(path):
+            return path.startswith(f"{self.path.partition('?')[0].rstrip('/')}/")
+        return os.path.realpath(path).startswith(os.path.join(os.path.realpath(self.path), ""))
+
     def create(self) -> None:
         """Create the folder and check that it can be written to."""
         self.write(_PROBE, [b""])
