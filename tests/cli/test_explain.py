@@ -67,6 +67,21 @@ def test_bad_input_is_explained(quick: Nonet, args: list[str], said: str) -> Non
     assert run.returncode == 2 and said in run.stderr and "Traceback" not in run.stderr
 
 
+def test_ignored_digits_and_marks_are_named(quick: Nonet, tmp_path: Path) -> None:
+    line = (
+        ":0000:x:.5.+4+19..24.+2.73....9..+2+5..4...2...78...+7...3...1+36...+98..9.2..5.4.5.+6.."
+        "+76+2+51.+7..+3:::"
+    )
+    file = tmp_path / "a.txt"
+    file.write_text(f"{line}\n{line}\n")
+    for args, count in (([line], "1 puzzle"), ([str(file)], "2 puzzles")):
+        run = quick("explain", *args)
+        said = f"placed digits and pencil marks are ignored ({count}); use --pencil-marks"
+        assert run.returncode == 0 and said in run.stderr
+        assert not quick("explain", "--pencil-marks", *args).stderr
+    assert not quick("explain", "...4..1.2.4..3..").stderr
+
+
 def test_a_wrong_digit_is_named(quick: Nonet, tmp_path: Path) -> None:
     wrong = EASY[:2] + "+1" + EASY[3:]
     run = quick("explain", "--pencil-marks", "--from", "hodoku", f":0000:x:{wrong}:::")

@@ -664,6 +664,23 @@ def test_a_function_has_the_same_columns_for_every_batch(text: Path, tmp_path: P
         run_batch(varying, text, tmp_path / "out")
 
 
+def test_a_function_has_the_same_columns_for_every_chunk(text: Path, tmp_path: Path) -> None:
+    def varying(batch: Any) -> Any:
+        return pa.record_batch({"a" if LINES[0] in batch["puzzle"].to_pylist() else "b": [1]})
+
+    for _ in range(2):
+        with pytest.raises(nonet.ArgumentError, match=r"same columns.*\(int64\) after . \(int64\)"):
+            run_batch(varying, text, tmp_path / "out", chunk_rows=100)
+
+
+def test_a_function_has_a_name_for_each_column(text: Path, tmp_path: Path) -> None:
+    def twice(batch: Any) -> Any:
+        return pa.RecordBatch.from_arrays([batch["puzzle"]] * 2, names=["a", "a"])
+
+    with pytest.raises(nonet.ArgumentError, match="a name for each column, found 'a' twice"):
+        run_batch(twice, text, tmp_path / "out")
+
+
 @pytest.mark.parametrize("kind", ["txt", "csv"])
 def test_a_row_that_is_set_aside_has_the_number_of_the_rejected_table(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str

@@ -21,6 +21,7 @@ from nonet.cli.options import (
     reading_options,
 )
 from nonet.cli.output import Output
+from nonet.cli.unused_pencil_marks import UnusedPencilMarks
 from nonet.core.board import Board
 from nonet.core.errors import ArgumentError
 from nonet.files.items import Item, Reading
@@ -122,6 +123,7 @@ def explain(
     limit = read_limit(2, seconds, nodes)
     # A board keeps its placed digits and pencil marks apart from the givens.
     with_marks = reading.pencil_marks
+    unused = UnusedPencilMarks(reading, placed=True)
     reading = reading._replace(pencil_marks=False)
     items = Items(puzzles, reading)
     form = wanted.form_of(items)
@@ -130,7 +132,7 @@ def explain(
         raise click.UsageError(f"a path cannot be written as svg; use one of: {known}")
 
     def answer(item: Item) -> Answer:
-        board = Board.of(reading.parse(item), pencil_marks=with_marks)
+        board = Board.of(unused.see(reading.parse(item)), pencil_marks=with_marks)
         path = explain_board(board, order=order, path=kind, limit=limit)
         if form == "html":
             return Answer(path.to_html(language), _CODES[path.outcome])
@@ -153,8 +155,9 @@ def explain(
             )
             has_steps = form in TABLES and rows == "steps"
             with closing(Shared(ExplainSteps(paths, language) if has_steps else paths)) as verb:
-                run.write(run.read(items), verb)
+                run.write(run.read(items, unused.see), verb)
             codes = run.codes | {_CODES[outcome] for outcome in verb.outcomes}
+        unused.tell(out)
     return max(codes, default=0) if items.is_one else worst(codes)
 
 

@@ -1,10 +1,11 @@
-"""Warn about pencil marks that are not used."""
+"""Warn about pencil marks and placed digits that are not used."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from nonet.core.board import Board
+from nonet.core.errors import counted
 from nonet.core.puzzle import Puzzle
 
 if TYPE_CHECKING:
@@ -13,24 +14,32 @@ if TYPE_CHECKING:
 
 
 class UnusedPencilMarks:
-    """Counts puzzles whose pencil marks exclude more than the digits do, unless used."""
+    """Counts puzzles whose pencil marks exclude more than the digits do, unless used.
 
-    def __init__(self, reading: Reading) -> None:
+    With `placed`, digits that were placed count as well: they are no news for a solver, but they
+    are where a path would start.
+    """
+
+    def __init__(self, reading: Reading, *, placed: bool = False) -> None:
         self._are_used = reading.pencil_marks
+        self._placed = placed
         self._puzzles = 0
 
     def see(self, puzzle: Puzzle) -> Puzzle:
         """Check a puzzle before it is solved, and return it."""
-        if not self._are_used and puzzle.notes.pencil_marks and _say_more(puzzle):
-            self._puzzles += 1
+        if not self._are_used:
+            notes = puzzle.notes
+            is_placed = self._placed and any(notes.placed or ())
+            self._puzzles += is_placed or bool(notes.pencil_marks and _say_more(puzzle))
         return puzzle
 
     def tell(self, output: Output) -> None:
         """Say on stderr that they were not used, if there were any."""
         if self._puzzles:
-            counted = f"{self._puzzles} puzzle{'s' * (self._puzzles > 1)}"
+            puzzles = counted(self._puzzles, "puzzles")
+            what = "placed digits and pencil marks" if self._placed else "pencil marks"
             output.complain(
-                f"pencil marks are ignored ({counted}); use --pencil-marks to start from them"
+                f"{what} are ignored ({puzzles}); use --pencil-marks to start from them"
             )
 
 

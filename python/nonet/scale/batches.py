@@ -17,7 +17,7 @@ from nonet.documents.parquet_file import load_arrow
 from nonet.files.items import Reading
 from nonet.scale import manifest
 from nonet.scale.arguments import READING, read_inputs, read_limit, read_path, read_reading, wrong
-from nonet.scale.chunk_work import ArrowFunction, ChunkRecord, Job
+from nonet.scale.chunk_work import ArrowFunction, ChunkRecord, Job, check_columns
 from nonet.scale.clusters import Cluster, check_cluster, connect
 from nonet.scale.inputs import Input, check_unchanged, plan_input
 from nonet.scale.losses import records
@@ -199,6 +199,7 @@ def start_batch(
     found = _manifest_of(folder, wanted, resume=resume)
     job = replace(job, inputs=_planned(paths, found, job.reading, job.chunk_rows))
     done = {} if found is None else manifest.records(folder, job.chunks)
+    _columns_of(job, done.values())
     if found is not None and len(done) == job.chunks:
         # There is nothing to write, not even a lock, so the folder may be read-only.
         with suppress(OSError):
@@ -346,9 +347,26 @@ class _Tally:
 def _run(tally: _Tally, where: Cluster, job: Job, done: dict[int, ChunkRecord]) -> None:
     tally.dashboard = where.dashboard
     todo = [chunk for chunk in range(job.chunks) if chunk not in done]
+    columns = _columns_of(job, done.values())
     for record in records(where, job, todo):
+        _compare_columns(columns, job, record)
         done[record.chunk] = record
         tally.chunk(record)
+
+
+def _columns_of(job: Job, records: Iterable[ChunkRecord]) -> dict[str, str | None]:
+    """Return the columns that a function made of each input; ArgumentError if they vary."""
+    columns: dict[str, str | None] = {}
+    for record in records:
+        _compare_columns(columns, job, record)
+    return columns
+
+
+def _compare_columns(columns: dict[str, str | None], job: Job, record: ChunkRecord) -> None:
+    """Check that a function makes the same columns of all chunks of an input."""
+    path = job.place_of(record.chunk)[0].path
+    check_columns(columns.get(path), record.columns)
+    columns[path] = columns.get(path) or record.columns
 
 
 def _report(

@@ -109,6 +109,8 @@ class ChunkRecord:
     row has in the table of rejected rows."""
     stopped: int = 0
     """How many rows a limit stopped."""
+    columns: str | None = None
+    """The columns that a user's function made, if it made any rows."""
 
     def to_dict(self) -> dict[str, Any]:
         """Return the record as plain data."""
@@ -123,6 +125,7 @@ class ChunkRecord:
             "seconds": round(self.seconds, 3),
             "aside": [list(place) for place in self.aside],
             "stopped": self.stopped,
+            "columns": self.columns,
         }
 
     @classmethod
@@ -168,6 +171,7 @@ class _Watch:
     is_stopped: Callable[[], bool] | None
     rows: int = 0
     stopped: int = 0
+    columns: str | None = None
     statuses: Counter[str] = field(default_factory=Counter)
     places: list[tuple[str | None, int | None]] = field(default_factory=list)
     reasons: list[str] = field(default_factory=list)
@@ -235,6 +239,7 @@ def run_chunk(
         time.monotonic() - started,
         tuple(watch.aside),
         watch.stopped,
+        watch.columns,
     )
     text = json.dumps(record.to_dict(), separators=(",", ":"))
     folder.write(record_name(chunk), [text.encode() + b"\n"])
@@ -361,13 +366,10 @@ def _by_function(job: Job, batches: Iterable[list[Part]], watch: _Watch) -> Iter
             for row in batch.to_pylist():
                 yield json.dumps(row, separators=(",", ":"), default=str).encode() + b"\n"
             continue
+        check_columns(watch.columns, _columns(batch.schema))
+        watch.columns = _columns(batch.schema)
         if writer is None:
             writer = parquet.ParquetWriter(sink, batch.schema, compression="zstd")
-        elif batch.schema != writer.schema:
-            raise ArgumentError(
-                "expected a function that returns the same columns for every batch, found "
-                f"{_columns(batch.schema)} after {_columns(writer.schema)}"
-            )
         writer.write_batch(batch)
         yield sink.take()
     if writer is None and job.form == "parquet":
@@ -392,7 +394,20 @@ def _call(arrow: Any, function: ArrowFunction, batch: Any) -> Any:
         raise ArgumentError(
             f"expected a function that returns a pyarrow.RecordBatch, found {type(found)!r:.60}"
         )
+    names = found.schema.names
+    for name in names:
+        if names.count(name) > 1:
+            raise ArgumentError(f"expected a name for each column, found {name!r} twice")
     return found
+
+
+def check_columns(before: str | None, columns: str | None) -> None:
+    """Raise ArgumentError if a function makes other columns than before."""
+    if before is not None and columns is not None and before != columns:
+        raise ArgumentError(
+            "expected a function that returns the same columns for every batch, found "
+            f"{columns} after {before}"
+        )
 
 
 def _columns(schema: Any) -> str:
