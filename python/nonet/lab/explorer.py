@@ -11,7 +11,7 @@ from nonet.core.limit import Limit
 from nonet.core.puzzle import Puzzle, Solution
 from nonet.lab.choices import Memory
 from nonet.lab.counts import Counts, Tally
-from nonet.lab.frontiers import EAGER, FRONTIERS, Waiting
+from nonet.lab.frontiers import EAGER, FRONTIERS, REPEATING, Waiting
 from nonet.lab.inference import propagate_givens
 from nonet.lab.method import Running
 from nonet.lab.rng import Rng
@@ -79,9 +79,13 @@ class Explorer(Running):
                 tally.dead_ends += 1
             elif not root.full:
                 self._told = self._tell()
-                for state in FRONTIERS[self.strategy.frontier](self, root):
+                states = FRONTIERS[self.strategy.frontier](self, root)
+                found: Iterator[Solution] = (state.solution() for state in states)
+                if self.strategy.frontier in REPEATING:
+                    found = _without_repeats(found)
+                for solution in found:
                     self._seen += 1
-                    yield state.solution()
+                    yield solution
             else:
                 yield root.solution()
         self._exhausted = self.stopped_by is None
@@ -269,6 +273,14 @@ def fixed_ranks(puzzle: Puzzle) -> dict[int, int]:
     cells = [cell for cell, digit in enumerate(puzzle.cells) if not digit]
     order = sorted(cells, key=lambda cell: len(possible[cell]))
     return {cell: rank for rank, cell in enumerate(order)}
+
+
+def _without_repeats(solutions: Iterator[Solution]) -> Iterator[Solution]:
+    known = set()
+    for solution in solutions:
+        if solution.cells not in known:
+            known.add(solution.cells)
+            yield solution
 
 
 def _size_of(state: State) -> int:

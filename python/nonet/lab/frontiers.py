@@ -158,8 +158,7 @@ def _jump(levels: list[_JumpLevel], chosen: dict[int, int], explorer: Explorer) 
 def limited_discrepancy(explorer: Explorer, root: State) -> Iterator[State]:
     """Trust the order of values: first without exceptions, then with one, with two, ...
 
-    Each round looks for leaves with exactly its number of exceptions, so no solution is found
-    twice. A round that cuts nothing off has explored everything.
+    Each round allows one exception more. A round that cuts nothing off has explored everything.
     """
     for allowed in count():
         cut = yield from _rounds(explorer, root, lambda spent, rank: spent + rank, allowed)
@@ -176,7 +175,11 @@ def iterative_deepening(explorer: Explorer, root: State) -> Iterator[State]:
 
 
 def _rounds(explorer: Explorer, root: State, cost: Callable[[int, int], int], allowed: int) -> Any:
-    """Yield the solutions that cost exactly `allowed`; return whether anything was cut off."""
+    """Yield the solutions that cost up to `allowed`; return whether anything was cut off.
+
+    Those of earlier rounds come again, and the explorer leaves them out. They are not told by their
+    cost: if choices are random or learned, each round has a tree of its own.
+    """
     cut = False
     explorer.restart()
     levels = [(root.copy(), iter(enumerate(explorer.expand(root, 1))), 0)]
@@ -196,8 +199,7 @@ def _rounds(explorer: Explorer, root: State, cost: Callable[[int, int], int], al
                     depth = len(levels) + 1
                     levels.append((child, iter(enumerate(explorer.expand(child, depth))), price))
                     break
-                if price == allowed:
-                    yield child
+                yield child
         else:
             levels.pop()
             explorer.backtrack()
@@ -207,7 +209,8 @@ def _rounds(explorer: Explorer, root: State, cost: Callable[[int, int], int], al
 def random_restarts(explorer: Explorer, root: State) -> Iterator[State]:
     """Search depth first with random choices, and restart after more and more nodes.
 
-    The cut-off grows by half each time, so eventually one run explores everything.
+    The cut-off grows by half each time, so eventually one run explores everything. The explorer
+    leaves out solutions that were found before a restart.
     """
     cutoff = explorer.restart_after
     while True:
@@ -301,6 +304,9 @@ FRONTIERS: dict[str, Frontier] = {
     "backjumping": backjumping,
 }
 """Every frontier by name."""
+
+REPEATING = frozenset({"deepening", "discrepancy", "restarts"})
+"""The frontiers that begin anew, and may come to the same solution again."""
 
 EAGER = frozenset({"stack", "queue", "greedy", "a-star"})
 """The frontiers whose waiting nodes are separate states, so that they can be compared."""

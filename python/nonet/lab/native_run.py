@@ -61,11 +61,6 @@ class NativeStrategy(Method):
             restart_after=min(strategy.restart_after, _SEEDS - 1),
         )
 
-    @property
-    def enumerates(self) -> bool:  # type: ignore[override]
-        """Whether every solution is found once."""
-        return self.strategy.enumerates
-
     def start(self, puzzle: Puzzle, limit: Limit, seed: int) -> NativeRunning:
         """Prepare a run; it is done when its first solution is asked for."""
         return NativeRunning(self, puzzle, limit, self.task(puzzle, seed))

@@ -13,7 +13,7 @@ from nonet.core.rules import Rule
 from nonet.engines.base import BASIC_RULES
 from nonet.lab.choices import ORDERS, SELECTS, Order, Select
 from nonet.lab.explorer import Explorer
-from nonet.lab.frontiers import EAGER, FRONTIERS, TRAILED
+from nonet.lab.frontiers import EAGER, FRONTIERS, REPEATING, TRAILED
 from nonet.lab.inference import INFERENCES, Inference
 from nonet.lab.method import Method
 from nonet.lab.parts import checked_heuristic, checked_inference, checked_order, checked_select
@@ -140,14 +140,6 @@ class Strategy(Method):
         return self.about or " ".join(filter(None, map(_first_sentence, own)))
 
     @property
-    def enumerates(self) -> bool:  # type: ignore[override]
-        """Whether every solution is found once: not if the search restarts in another order."""
-        if self.frontier not in AGAIN:
-            return True
-        own = callable(self.select) or callable(self.order)
-        return not own and self.frontier != "restarts" and not {self.select, self.order} & CHANCE
-
-    @property
     def keeps(self) -> str:  # type: ignore[override]
         """What its boards store."""
         return "digits" if self.inference == "none" else "candidates"
@@ -188,7 +180,7 @@ class Strategy(Method):
             names.append("revisions")
         if self.explored:
             names.append("skipped")
-        if self.frontier in AGAIN:
+        if self.frontier in REPEATING:
             names.append("restarts")
         return tuple(names)
 
@@ -216,8 +208,6 @@ def _first_sentence(part: object) -> str:
     return " ".join((part.__doc__ or "").split("\n\n")[0].split())
 
 
-AGAIN = ("restarts", "deepening", "discrepancy")
-"""Frontiers that traverse the tree more than once."""
 CHANCE = frozenset({"random", "mrv-random", "dom-wdeg"})
 """Choices that may differ the next time, because they are random or learn."""
 

@@ -58,7 +58,9 @@ impl<M: Mask> Explorer<'_, M> {
         Ok(())
     }
 
-    /// Finds the solutions that cost exactly `allowed`; returns whether anything was cut off.
+    /// Finds the solutions that cost up to `allowed`; returns whether anything was cut off. Those of
+    /// earlier rounds come again. They are not told by their cost: if choices are random or
+    /// learned, each round has a tree of its own.
     fn round(&mut self, toll: Toll, allowed: u64) -> Result<bool, Halt> {
         let mut cut = false;
         let mut levels = vec![self.level(self.board.mark(), 1, 0)?];
@@ -90,9 +92,7 @@ impl<M: Mask> Explorer<'_, M> {
                     levels.push(self.level(mark, depth, price)?);
                     continue;
                 }
-                if price == allowed {
-                    self.found()?;
-                }
+                self.found()?;
             }
             self.board.undo(mark);
         }

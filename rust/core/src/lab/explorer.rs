@@ -1,6 +1,7 @@
 //! The search itself: choose, assign, infer, count, as in `explorer.py`. Every frontier uses one of
 //! these.
 
+use std::collections::HashSet;
 use std::time::Instant;
 
 use super::board::Board;
@@ -55,6 +56,8 @@ pub(crate) struct Explorer<'a, M> {
     /// Bytes that the frontier and the explored states use.
     pub(crate) bytes: usize,
     pub(crate) solutions: Vec<Box<[u8]>>,
+    /// The same, for frontiers that begin anew and may come to a solution again.
+    known: Option<HashSet<Box<[u8]>>>,
     pub(crate) pause_at: u64,
     reasoner: Reasoner<M>,
     chooser: Chooser,
@@ -87,6 +90,7 @@ impl<'a, M: Mask> Explorer<'a, M> {
             chosen: None,
             bytes: 0,
             solutions: Vec::new(),
+            known: strategy.frontier.repeats().then(HashSet::new),
             pause_at: u64::MAX,
             memory,
             limit,
@@ -109,9 +113,15 @@ impl<'a, M: Mask> Explorer<'a, M> {
         self.memory.ranks[usize::from(cell)]
     }
 
-    /// Keeps a solution: the digits of the full board.
+    /// Keeps a solution, the digits of the full board, unless it was found before.
     pub(crate) fn found(&mut self) -> Result<(), Halt> {
-        self.solutions.push(self.board.digits.as_slice().into());
+        let digits = self.board.digits.as_slice();
+        if let Some(known) = &mut self.known
+            && !known.insert(digits.into())
+        {
+            return Ok(());
+        }
+        self.solutions.push(digits.into());
         if self.solutions.len() as u64 >= self.limit.solutions {
             return Err(Halt::Enough);
         }

@@ -90,6 +90,14 @@ impl Frontier {
         use Frontier::{AStar, Greedy, Queue, Stack};
         matches!(self, Stack | Queue | Greedy | AStar)
     }
+
+    /// Whether it begins anew, and may come to the same solution again.
+    pub fn repeats(self) -> bool {
+        matches!(
+            self,
+            Frontier::Deepening | Frontier::Discrepancy | Frontier::Restarts
+        )
+    }
 }
 
 /// A search made of parts. How Python would represent the board and undo a change is no part of
