@@ -28,6 +28,7 @@ from nonet.files.items import Reading
 from nonet.files.source import open_source, read_source
 from nonet.logic.rated_rows import COLUMNS, Columns, rate_rows, unfinished
 from nonet.logic.rating import Rating, rate
+from nonet.logic.rating_words import counted_guesses
 from nonet.logic.scales import DEFAULT_SCALES, TITLES, ScalesLike, read_scales
 from nonet.notations.parsing import Rules, check_layout, parse
 
@@ -123,7 +124,7 @@ def summary(row: Mapping[str, Any], stopped: str | None = None) -> str:
     if row["difficulty"] is not None:
         said.append(f"{row['band']} ({row['difficulty']:g})")
     if row["guesses"] is not None:
-        said.append(f"{row['guesses']:g} guesses")
+        said.append(counted_guesses(row["guesses"]))
     if row["backdoor"] is not None:
         said.append(f"backdoor {row['backdoor']}{'' if row['backdoor_exact'] else '+'}")
     if row["at_least"] is not None:

@@ -53,20 +53,15 @@ _OPTIONS: dict[str, click.Option] = {
         ["--order"], metavar="NAME", default="nonet", show_default=True, help="Order of techniques."
     ),
 }
-_LIMITS: list[click.Parameter] = [
-    click.Option(
-        ["--seconds"],
-        type=click.FloatRange(min=0),
-        metavar="S",
-        help="Maximum time per puzzle.",
-    ),
-    click.Option(
-        ["--nodes"],
-        type=click.IntRange(min=1),
-        metavar="N",
-        help="Maximum nodes per puzzle.",
-    ),
-]
+_SECONDS = click.Option(
+    ["--seconds"], type=click.FloatRange(min=0), metavar="S", help="Maximum time per puzzle."
+)
+_NODES = click.Option(
+    ["--nodes"], type=click.IntRange(min=1), metavar="N", help="Maximum nodes per puzzle."
+)
+_STEPS = click.Option(
+    ["--nodes"], type=click.IntRange(min=1), metavar="N", help="Maximum number of steps per path."
+)
 
 
 @click.group(
@@ -212,7 +207,7 @@ def _verb_command(verb: str) -> click.Command:
     )(command)
     found.params += [_OPTIONS[name] for name in VERBS[verb].options]
     if VERBS[verb].has_limit:
-        found.params += _LIMITS
+        found.params += [_SECONDS, _STEPS if verb in ("rate", "explain") else _NODES]
     return found
 
 
@@ -288,6 +283,6 @@ def _show(report: BatchReport, as_json: bool) -> None:
         place = file if row is None else f"{file}, row {row}"
         click.echo(f"set aside {place}: it ended its worker")
     for name in report.damaged:
-        click.echo(f"damaged   {name}: missing or changed; remove it and run the batch again")
+        click.echo(f"damaged   {name}: missing, or changed: then remove it; run the batch again")
     for name in report.foreign:
         click.echo(f"foreign   {name}: not of this batch; remove it")

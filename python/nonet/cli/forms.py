@@ -56,7 +56,7 @@ class Wanted(NamedTuple):
             form = "grid" if is_drawn else "lines"
         if form in PICTURES and not items.is_one:
             raise click.UsageError(
-                f"{form} holds a picture of one puzzle, but the input may have several"
+                f"{form} holds a picture of one puzzle, but there may be several"
             )
         if form == "parquet" and _is_seen(self.path):
             raise click.UsageError("cannot write parquet to a terminal; use -o FILE")

@@ -117,7 +117,7 @@ def _read_scales(_: click.Context, __: click.Parameter, value: str | None) -> tu
     "--layout",
     metavar="LAYOUT",
     callback=_read_layout,
-    help="Box shape such as 2x3, size, or the regions of a jigsaw. [3x3]",
+    help="Size such as 9, box shape such as 2x3, or the regions of a jigsaw. [9]",
 )
 @rule_option
 @click.option(

@@ -118,9 +118,7 @@ def _picture_form(output: str | None, items: Items) -> str | None:
     form = next((form for form in PICTURES if suffix in SUFFIXES[form]), None)
     if form is not None and not items.is_one:
         items.close()
-        raise click.UsageError(
-            f"{form} holds a picture of one puzzle, but the input may have several"
-        )
+        raise click.UsageError(f"{form} holds a picture of one puzzle, but there may be several")
     return form
 
 

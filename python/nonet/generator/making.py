@@ -371,7 +371,7 @@ def _searched(request: Request, seed: int, threads: int) -> Member:
     shown = None if nearest is None else _result(request, nearest, seed, threads, clock)
     said = f"no such puzzle was found in {clock.seconds:.1f} s"
     if isinstance(source, Pattern) and nearest is None:
-        raise NotFoundError(f"{said}: {source.reason}; try more cells, or limit=SECONDS")
+        raise NotFoundError(f"{said}: {source.reason}; try more cells, or allow more time")
     tries = f"{search.tries:,} {'try' if search.tries == 1 else 'tries'}"
     raise NotFoundError(_reason(request, f"{said} ({tries})", shown), shown)
 
@@ -381,7 +381,7 @@ def _reason(request: Request, said: str, nearest: Generated | None) -> str:
         # Some clues cannot be decided in a reasonable time there.
         said += f"; try minimal=False (--minimal no) and clues={_usual_clues(request.board)}"
     if nearest is None:
-        return f"{said}; allow more time with limit=SECONDS"
+        return f"{said}; allow more time"
     about = f"{nearest.clues} clues"
     if request.minimal is True and not nearest.minimal:
         about += ", not minimal"

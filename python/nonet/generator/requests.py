@@ -14,7 +14,7 @@ from nonet.core.errors import ArgumentError, ParseError, RuleError
 from nonet.core.layout import CLASSIC, Layout
 from nonet.core.limit import Limit, LimitLike
 from nonet.core.puzzle import Puzzle
-from nonet.generator.boards import check_board
+from nonet.generator.boards import LARGEST, check_board
 from nonet.generator.symmetries import orbits, possible_counts, symmetry_named
 from nonet.generator.wishes import Wishes, read_wishes
 from nonet.judge import judge
@@ -61,7 +61,13 @@ def as_layout(layout: LayoutLike) -> Layout:
         rows, _, columns = layout.partition("x")
         if not (rows.isdecimal() and columns.isdecimal()):
             raise _bad_layout("a box shape such as 2x3", f"{layout!r:.40}")
+        if rows == columns and int(rows) ** 2 > LARGEST and int(rows) <= LARGEST:
+            expected = f"a size such as {int(rows)}, or the shape of a box such as 2x3"
+            raise _bad_layout(expected, f"{layout!r}, boxes of a board with {int(rows) ** 2} rows")
         found = Layout(int(rows), int(columns))
+    elif isinstance(layout, str) and len(layout) < SMALLEST**2:
+        expected = "a size such as 9, a box shape such as 2x3, or the regions of a jigsaw"
+        raise _bad_layout(expected, repr(layout))
     elif isinstance(layout, str):
         found = Layout.of_regions(layout)
     else:
@@ -185,7 +191,7 @@ def _read_clues(
         return None
     low, high = _pair(clues)
     if low > high:
-        raise ArgumentError(f"clues: expected the fewest first, found {low} and {high}")
+        raise ArgumentError(f"clues: expected the smaller number first, found {low} and {high}")
     if high < fewest:
         raise ArgumentError(
             f"clues: expected {fewest} or more, found {high}: with fewer clues, no puzzle of this "
@@ -261,8 +267,8 @@ def _check_lines(pattern: tuple[int, ...], board: Puzzle) -> None:
     rows = [range(line * size, line * size + size) for line in range(size)]
     columns = [range(line, size * size, size) for line in range(size)]
     for word, width, lines in (
-        ("rows", layout.box_rows, rows),
-        ("columns", layout.box_cols, columns),
+        ("row", layout.box_rows, rows),
+        ("column", layout.box_cols, columns),
     ):
         empty = [number for number, line in enumerate(lines) if filled.isdisjoint(line)]
         for one, other in pairwise(empty):

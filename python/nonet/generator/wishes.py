@@ -436,7 +436,9 @@ def read_wishes(
     if _LAST in avoided:
         raise ArgumentError(f"forbidden: every path ends with a {_LAST}")
     ranges, words = _read_rating(rating, board)
-    _check_er(dict(ranges).get("er"), technique, {*needed, *([first] if first else [])}, chosen)
+    wanted = {*needed, *([first] if first else []), *([technique] if technique else [])}
+    _check_er(dict(ranges).get("er"), wanted, chosen)
+    _check_level(dict(words).get("hodoku"), wanted, chosen)
     _check_easy(dict(ranges), dict(words))
     if hardest is not None:
         _check_scale("hardest", hardest, board)
@@ -446,29 +448,55 @@ def read_wishes(
     return wishes
 
 
-def _check_er(wanted: Range | None, technique: str | None, needed: set[str], order: Order) -> None:
+def _check_er(wanted: Range | None, needed: set[str], order: Order) -> None:
     """Refuse an ER that no puzzle with some techniques can have."""
     if wanted is None:
         return
     low, high = wanted
     known = catalog()
     most = max(known[name].se_rating or 0 for name in SINGLES)
-    if technique == "singles" and low > most:
+    if "singles" in needed and low > most:
         raise ArgumentError(
             f"rating: puzzles that singles solve have an ER of up to {most}, found {low}"
         )
-    if technique and technique != "singles":
-        needed = {technique, *needed}
-    # What solves puzzles up to this ER. What places digits directly is a pattern and a single.
+    # What places digits directly is a pattern and a single.
     names = order_named("sudoku-explainer").techniques
     solving = [name for name in names if (known[name].se_rating or 0) <= high + 1e-9]
     plain = {name.removeprefix("direct-") for name in solving}
+    if one := _spare(needed, plain, order):
+        raise ArgumentError(f"rating: a puzzle with an ER of {high} or less does not need {one}")
+
+
+def _check_level(wanted: str | None, needed: set[str], order: Order) -> None:
+    """Refuse a level of HoDoKu's that no puzzle with some techniques can have."""
+    if wanted is None:
+        return
+    known, place = catalog(), LEVELS.index(wanted)
+    if "singles" in needed and place > _most_by_singles()[0]:
+        most = LEVELS[_most_by_singles()[0]]
+        raise ArgumentError(
+            f"rating: puzzles that singles solve have a HoDoKu level of up to {most}, "
+            f"found {wanted}"
+        )
+    levels = {name: known[name].hodoku_level for name in order_named("hodoku").techniques}
+    solving = {name for name, level in levels.items() if level and LEVELS.index(level) <= place}
+    if one := _spare(needed, solving, order):
+        raise ArgumentError(f"rating: a puzzle of HoDoKu's level {wanted} does not need {one}")
+
+
+def _spare(needed: set[str], solving: set[str], order: Order) -> str | None:
+    """Return a technique that is not needed where easier ones solve the puzzle, if there is one."""
     ranked = set(order.techniques)
-    for one in sorted(needed):
-        if all(name in ranked and order.rank(name) < order.rank(one) for name in plain):
-            raise ArgumentError(
-                f"rating: a puzzle with an ER of {high} or less does not need {one}"
-            )
+    for one in sorted(needed - {"singles"}):
+        if all(name in ranked and order.rank(name) < order.rank(one) for name in solving):
+            return one
+    return None
+
+
+def _most_by_singles() -> tuple[int, int]:
+    """Return the highest level and score of HoDoKu's that a puzzle has that singles solve."""
+    most = _MOST_OPEN * max(catalog()[name].hodoku_score or 0 for name in SINGLES)
+    return LEVELS.index(hodoku_level(0, most)), most
 
 
 def _check_easy(ranges: Mapping[str, Range], words: Mapping[str, str]) -> None:
@@ -479,8 +507,7 @@ def _check_easy(ranges: Mapping[str, Range], words: Mapping[str, str]) -> None:
     known = catalog()
     others = (known[name] for name in order_named("sudoku-explainer").techniques)
     if high < min(one.se_rating or 0 for one in others if one.name not in SINGLES):
-        most = _MOST_OPEN * max(known[name].hodoku_score or 0 for name in SINGLES)
-        level = LEVELS.index(hodoku_level(0, most))
+        level, most = _most_by_singles()
         if ranges.get("hodoku", (0, 0))[0] > most or (
             "hodoku" in words and LEVELS.index(words["hodoku"]) > level
         ):
@@ -571,7 +598,8 @@ def _check_values(low: float, high: float, wanted: Any) -> None:
     values = _er_values()
     if high < values[0] or low > values[-1]:
         raise ArgumentError(
-            f"rating: an ER is between {values[0]} and {values[-1]}, found {wanted!r:.40}"
+            f"rating: an ER is between {values[0]} and {values[-1]}, found "
+            + (f"{low:g}" if low == high else f"{low:g} to {high:g}")
         )
     if not any(low <= value <= high for value in values):
         below = max(value for value in values if value < low)

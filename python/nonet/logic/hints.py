@@ -146,6 +146,8 @@ def hint(
         text = said.say("hint.solved.several" if several else "hint.solved")
         return replace(found, text=" ".join([text, *remarks[1:]]))
     step = find_step(grid, without_uniqueness(chosen) if several else chosen)
+    if step is None and result.status is Status.MULTIPLE:
+        return replace(found, text=" ".join([said.say("hint.stuck.several"), *remarks[1:]]))
     if step is None:
         return replace(found, text=" ".join([said.say("hint.stuck"), *remarks]))
     told = _tell(found, step, said)

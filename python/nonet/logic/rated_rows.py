@@ -128,7 +128,7 @@ def numbers_of(
     """Return the values of one puzzle with a unique solution, by column.
 
     The hardest step is that of the first scale with a path. `at_least` is what the first scale
-    whose path did not end had reached.
+    whose path did not end had reached, if it had a step.
     """
     found: dict[str, Any] = {}
     for scale in scales:
@@ -150,7 +150,8 @@ def numbers_of(
         if end == _FULL:
             found |= values
         else:
-            found.setdefault("at_least", reached)
+            if steps and "status" not in found:
+                found["at_least"] = reached
             found["status"] = Status.UNKNOWN
     return found
 

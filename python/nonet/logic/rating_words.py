@@ -80,7 +80,7 @@ def _rows(rating: Rating) -> Iterator[tuple[str, float, str]]:
         number = f"{rating.band} ({rating.difficulty:g}, between {low:g} and {high:g})"
         yield TITLES["nonet"], _band_share(rating.difficulty), number
     if rating.backdoor is not None:
-        guesses = "" if rating.guesses is None else f"{rating.guesses:g} guesses, "
+        guesses = "" if rating.guesses is None else f"{counted_guesses(rating.guesses)}, "
         more = "" if rating.backdoor_exact else " or more"
         cells = "cell" if rating.backdoor == 1 and not more else "cells"
         share = math.log2(1 + (rating.guesses or 0.0)) / _MOST_GUESSES
@@ -101,7 +101,18 @@ def _range(rating: Rating, name: str) -> str:
     if rating.ranges is None or name not in rating.ranges:
         return ""
     low, high = rating.ranges[name]
-    return f"; copies {low:g} to {high:g}" if low != high else "; the same for all copies tried"
+    if low == high:
+        return "; the same for all copies tried"
+    return f"; copies {low:,.10g} to {high:,.10g}"
+
+
+def counted_guesses(guesses: float) -> str:
+    """Return a mean number of guesses in words.
+
+    >>> counted_guesses(1.0), counted_guesses(0.5)
+    ('1 guess', '0.5 guesses')
+    """
+    return f"{guesses:g} guess{'es' * (guesses != 1)}"
 
 
 def bar(share: float) -> str:

@@ -29,7 +29,7 @@ from nonet.documents.parquet_file import load_arrow
 from nonet.documents.zip_file import Sink
 from nonet.files.items import Item, Reading
 from nonet.scale.inputs import ChunkSource, Input, check_unchanged, read_chunk
-from nonet.scale.storage import Folder
+from nonet.scale.storage import Folder, shown
 from nonet.scale.verbs import Read, count_statuses, make_verb, verb_named
 
 ArrowFunction: TypeAlias = "Callable[[Any], Any]"
@@ -218,6 +218,11 @@ def run_chunk(
         pieces = _shard(job, source, aside, watch)
         digest = _Digest(pieces)
         folder.write(shard_name(job.form, chunk), digest)
+    except Exception as error:
+        if not isinstance(job.verb, str):
+            row = found.first_rows[number] + 1
+            error.add_note(f"in chunk {chunk}: {shown(found.path)}, from row {row} on")
+        raise
     finally:
         source.close()
     check_unchanged(found)
