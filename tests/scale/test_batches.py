@@ -673,6 +673,14 @@ def test_a_function_has_the_same_columns_for_every_chunk(text: Path, tmp_path: P
             run_batch(varying, text, tmp_path / "out", chunk_rows=100)
 
 
+def test_puzzles_that_an_engine_does_not_support_are_kept(text: Path, tmp_path: Path) -> None:
+    report = run_batch("solve", text, tmp_path / "out", engine="small")
+    assert report.rejected == 500 and report.statuses == {"malformed": 500}
+    found = rows(tmp_path / "out")
+    assert [row["puzzle"] for row in found] == LINES
+    assert all("supports boards up to 8x8" in row["error"] for row in found)
+
+
 def test_a_function_has_a_name_for_each_column(text: Path, tmp_path: Path) -> None:
     def twice(batch: Any) -> Any:
         return pa.RecordBatch.from_arrays([batch["puzzle"]] * 2, names=["a", "a"])

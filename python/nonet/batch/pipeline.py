@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from typing import Protocol
 
 import numpy as np
@@ -11,7 +12,7 @@ import numpy as np
 from nonet.batch.chunks import Chunk, Part, Refused, cut_parts, in_turn, merged
 from nonet.batch.columns import Table
 from nonet.batch.reading import Reader
-from nonet.batch.verbs import Verb, View, answer_refused
+from nonet.batch.verbs import Verb, View, answer_refused, board_columns
 from nonet.core.errors import NonetError
 from nonet.files.items import Item
 from nonet.files.source import Taken
@@ -111,7 +112,11 @@ def _answers(
                 refused = _refuse_all(part, error)
                 for item in refused.items:
                     on_error(item, error)
-                yield refused, answer_refused(verb, refused, view, alone=alone)
+                table = answer_refused(verb, refused, view, alone=alone)
+                if view == "table" and "puzzle" in table.columns:
+                    # The puzzles were read, so they are not lost.
+                    table = replace(table, columns={**table.columns, **board_columns(part)})
+                yield refused, table
         else:
             yield part, answer_refused(verb, part, view, alone=alone)
 

@@ -14,6 +14,7 @@ from typing import Any, Self, TypeAlias
 
 from nonet.core.cells import cell_index, cell_name
 from nonet.core.errors import ArgumentError
+from nonet.core.line import SYMBOLS
 
 Candidate: TypeAlias = tuple[int, int]
 """A cell, counted from 0, and a digit."""
@@ -239,7 +240,9 @@ class Step:
         return f"{self.technique}: {', '.join(parts) or 'nothing'}"
 
 
-_PRINTED = re.compile(r"\s*(?P<cell>r\d+c\d+)\s*(?P<sign>=|<>)\s*(?P<digit>\d+)\s*", re.IGNORECASE)
+_PRINTED = re.compile(
+    r"\s*(?P<cell>r\d+c\d+)\s*(?P<sign>=|<>)\s*(?P<digit>\d+|[A-P])\s*", re.IGNORECASE
+)
 
 
 def format_placement(cell: int, digit: int, size: int) -> str:
@@ -277,8 +280,10 @@ def parse_elimination(text: str, size: int) -> Candidate:
 def parse_move(text: str, size: int) -> tuple[Candidate, bool]:
     """Read a move, printed as a placement or an elimination; True means a placement.
 
-    >>> parse_move("r4c7<>5", 9)
-    ((33, 5), False)
+    Digits above 9 are printed as numbers, but may be letters as well, as in lines.
+
+    >>> parse_move("r4c7<>5", 9), parse_move("r1c1=G", 16)
+    (((33, 5), False), ((0, 16), True))
     """
     match = _PRINTED.fullmatch(text) if isinstance(text, str) else None
     sign = match["sign"] if match else ""
@@ -289,9 +294,10 @@ def _parse(text: str, size: int, sign: str, example: str) -> Candidate:
     match = _PRINTED.fullmatch(text) if isinstance(text, str) else None
     if match is None or match["sign"] != sign:
         raise ArgumentError(f"expected a text like {example}, found {text!r:.40}")
-    digit = int(match["digit"])
+    written = match["digit"].upper()
+    digit = int(written) if written.isdecimal() else 1 + SYMBOLS.index(written)
     if not 1 <= digit <= size:
-        raise ArgumentError(f"{text.strip()}: expected a digit from 1 to {size}, found {digit}")
+        raise ArgumentError(f"{text.strip()}: expected a digit from 1 to {size}, found {written}")
     return cell_index(match["cell"], size), digit
 
 
