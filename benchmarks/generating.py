@@ -35,7 +35,7 @@ from copies import Cells
 from nonet.generator.minimal import minimal_puzzles
 from nonet.generator.requests import read_request
 from nonet.generator.unbiased import Unbiased
-from nonet.generator.wishes import SINGLES
+from nonet.logic.catalog import SINGLES
 from nonet.logic.exercises import FILE, ORDERS
 from nonet.logic.orders import order_named
 from rival_generators import PACKAGES

@@ -18,13 +18,13 @@ from nonet.core.board import Board
 from nonet.core.layout import CLASSIC
 from nonet.core.puzzle import Puzzle
 from nonet.core.step import Step
+from nonet.logic.catalog import SINGLES
 from nonet.logic.checker import check_step
 from nonet.logic.finding import find
 from nonet.logic.paths import explain
 from technique_examples import FILE, Example, read_examples
 
 SEED = 2026
-SINGLES = ("full-house", "hidden-single", "naked-single")
 SLOW = 0.02
 """Seconds that a search may take on average before it is tried on few boards only."""
 TRIES = 40
@@ -67,10 +67,7 @@ def boards(rng: random.Random) -> Iterator[Board]:
             random_puzzle(rng, rng.choice((0, 0, 0, 2, 6))), limit=nonet.Limit(seconds=2)
         )
         for board, technique in zip(path.boards, path.techniques, strict=False):
-            if (
-                technique not in ("full-house", "hidden-single", "naked-single")
-                or rng.random() < 0.02
-            ):
+            if technique not in SINGLES or rng.random() < 0.02:
                 yield board
 
 

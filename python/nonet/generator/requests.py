@@ -15,8 +15,9 @@ from nonet.core.layout import CLASSIC, Layout
 from nonet.core.limit import Limit, LimitLike
 from nonet.core.puzzle import Puzzle
 from nonet.generator.boards import LARGEST, check_board
+from nonet.generator.reading_wishes import read_wishes
 from nonet.generator.symmetries import orbits, possible_counts, symmetry_named
-from nonet.generator.wishes import Wishes, read_wishes
+from nonet.generator.wishes import Wishes
 from nonet.judge import judge
 from nonet.notations.parsing import PuzzleLike, Rules, parse
 

@@ -11,6 +11,9 @@ from nonet.core.errors import UnknownTechniqueError
 from nonet.logic.data_files import read_data
 from nonet.logic.languages import Language, language_named
 
+SINGLES = ("full-house", "hidden-single", "naked-single")
+"""The techniques that place a digit in its last place and do nothing else."""
+
 
 @dataclass(frozen=True, slots=True)
 class Technique:

@@ -17,7 +17,7 @@ from statistics import median
 from typing import Any, NamedTuple
 
 from nonet import native
-from nonet.logic.catalog import Technique, catalog
+from nonet.logic.catalog import SINGLES, Technique, catalog
 from nonet.logic.data_files import read_data
 from nonet.logic.orders import order_named
 
@@ -29,7 +29,6 @@ _LEAST = 0.1
 """The effort of a puzzle that is as good as solved."""
 _MATTERS = 0.04
 """The least share of the effort that is worth mentioning."""
-_SINGLES = ("full-house", "hidden-single", "naked-single")
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +122,7 @@ def own_plan(model: Model) -> tuple[list[float], float, list[float], list[float]
     ratings = [
         model.step * _points_of_rating(tenths / 10) / _ONE for tenths in range(native.TENTHS)
     ]
-    order = order_named("nonet").without(*_SINGLES)
+    order = order_named("nonet").without(*SINGLES)
     return ease, model.power, costs, ratings, (order.chooser, list(order.techniques))
 
 
@@ -180,7 +179,7 @@ def reasons(parts: Sequence[Part], word: str | None = None, most: int = 3) -> li
 
 
 def _easy_reasons(parts: Sequence[Part]) -> list[str]:
-    found = ["singles are enough"] if all(part.technique in _SINGLES for part in parts) else []
+    found = ["singles are enough"] if all(part.technique in SINGLES for part in parts) else []
     if len(parts) < _FEW:
         return [*found, "only one step is left" if len(parts) == 1 else f"{len(parts)} steps do it"]
     return [*found, _typical(parts)]
