@@ -25,12 +25,12 @@ import nonet
 from boards import EASY, FOUR, HARD
 from cases import quick_first
 from cluster_processes import MISSING
-from nonet.scale import batches, clusters
+from nonet.scale import batches, dask_cluster
 from nonet.scale.batches import batch_status, run_batch, verify_batch
 from nonet.scale.chunk_work import Job, StoppedError, run_chunk, try_rows
-from nonet.scale.clusters import ClusterFaultError, ClusterLostError
 from nonet.scale.inputs import plan_input
 from nonet.scale.losses import WorkerLostError
+from nonet.scale.remote import ClusterFaultError, ClusterLostError
 from nonet.scale.storage import shown, shown_address
 from nonet.scale.tasks import Outcome, Task, run_task
 from nonet.symmetry import random_copy
@@ -1105,12 +1105,12 @@ def test_a_dask_cluster_of_this_process_replaces_its_workers(
         close=lambda: None,
     )
     before = dask.config.get("distributed.deploy.lost-worker-timeout", None)
-    monkeypatch.setattr(clusters, "thread_count", lambda _: 2)
-    own = clusters._OwnDask(SimpleNamespace(LocalCluster=lambda **_: cluster))
+    monkeypatch.setattr(dask_cluster, "thread_count", lambda _: 2)
+    own = dask_cluster._OwnDask(SimpleNamespace(LocalCluster=lambda **_: cluster))
     own.keep_workers()
     own.keep_workers()  # Not again at once.
     assert scaled == [2]
-    monkeypatch.setattr(clusters.time, "monotonic", lambda: 1e12)
+    monkeypatch.setattr(dask_cluster.time, "monotonic", lambda: 1e12)
     with pytest.raises(ClusterLostError, match=r"no workers for 120 seconds.*again to resume"):
         own.keep_workers()
     own.close()
