@@ -27,8 +27,9 @@ from cases import quick_first
 from cluster_processes import MISSING
 from nonet.scale import batches, dask_cluster
 from nonet.scale.batches import batch_status, run_batch, verify_batch
-from nonet.scale.chunk_work import Job, StoppedError, run_chunk, try_rows
+from nonet.scale.chunk_work import StoppedError, run_chunk, try_rows
 from nonet.scale.inputs import plan_input
+from nonet.scale.job import Job
 from nonet.scale.losses import WorkerLostError
 from nonet.scale.remote import ClusterFaultError, ClusterLostError
 from nonet.scale.storage import shown, shown_address

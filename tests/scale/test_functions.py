@@ -19,9 +19,9 @@ import nonet
 from nonet.files.items import Reading
 from nonet.scale.apart import can_run_apart, run_apart
 from nonet.scale.batches import run_batch
-from nonet.scale.chunk_work import Job
 from nonet.scale.functions import function_name
 from nonet.scale.inputs import plan_input
+from nonet.scale.job import Job
 from nonet.scale.tasks import Task
 
 pa = pytest.importorskip("pyarrow")

@@ -18,7 +18,8 @@ from contextlib import suppress
 from typing import IO, Any
 
 from nonet.core.errors import ArgumentError
-from nonet.scale.chunk_work import ChunkRecord, Job, StoppedError
+from nonet.scale.chunk_work import StoppedError
+from nonet.scale.job import ChunkRecord, Job
 from nonet.scale.tasks import Task, run_task
 
 _POLL = 0.1

@@ -17,9 +17,10 @@ from nonet.documents.parquet_file import load_arrow
 from nonet.files.items import Reading
 from nonet.scale import manifest
 from nonet.scale.arguments import READING, read_inputs, read_limit, read_path, read_reading, wrong
-from nonet.scale.chunk_work import ArrowFunction, ChunkRecord, Job, check_columns
+from nonet.scale.chunk_work import check_columns
 from nonet.scale.clusters import Cluster, check_cluster, connect
 from nonet.scale.inputs import Input, check_unchanged, plan_input
+from nonet.scale.job import ArrowFunction, ChunkRecord, Job
 from nonet.scale.losses import records
 from nonet.scale.storage import Folder, listed, problem_with, shown
 from nonet.scale.verbs import make_verb, verb_named

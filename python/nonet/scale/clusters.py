@@ -17,8 +17,8 @@ from nonet.core.errors import ArgumentError, NonetError
 from nonet.native import thread_count
 from nonet.scale.apart import ProcessEndedError, can_run_apart, run_apart
 from nonet.scale.arguments import wrong
-from nonet.scale.chunk_work import ChunkRecord, Job
 from nonet.scale.dask_cluster import DaskCluster
+from nonet.scale.job import ChunkRecord, Job
 from nonet.scale.ray_cluster import RayCluster
 from nonet.scale.storage import shown_address, without_secrets
 from nonet.scale.tasks import Outcome, Task, Tell, run_task

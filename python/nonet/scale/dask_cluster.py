@@ -11,7 +11,7 @@ from queue import Empty, SimpleQueue
 from typing import Any
 
 from nonet.native import thread_count
-from nonet.scale.chunk_work import ChunkRecord, Job
+from nonet.scale.job import ChunkRecord, Job
 from nonet.scale.remote import (
     LOOK,
     RESUME,

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from nonet.core.errors import ArgumentError
-from nonet.scale.chunk_work import ChunkRecord, Job, StoppedError
+from nonet.scale.chunk_work import StoppedError
 from nonet.scale.clusters import Cluster, outcomes
+from nonet.scale.job import ChunkRecord, Job
 from nonet.scale.tasks import Outcome, Task
 
 

@@ -11,18 +11,18 @@ from typing import Any
 
 from nonet.core.errors import ArgumentError, counted
 from nonet.native import VERSION
-from nonet.scale.chunk_work import (
+from nonet.scale.chunk_work import checksum_of
+from nonet.scale.functions import function_name
+from nonet.scale.inputs import Input
+from nonet.scale.job import (
     RECORDS_FOLDER,
     REJECTED_FOLDER,
     ChunkRecord,
     Job,
-    checksum_of,
     record_name,
     rejected_name,
     shard_name,
 )
-from nonet.scale.functions import function_name
-from nonet.scale.inputs import Input
 from nonet.scale.storage import TEMPORARY, Folder, shown
 
 NAME = "_manifest.json"

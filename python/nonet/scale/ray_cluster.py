@@ -5,7 +5,7 @@ from __future__ import annotations
 import socket
 from typing import Any
 
-from nonet.scale.chunk_work import Job
+from nonet.scale.job import Job
 from nonet.scale.remote import ClusterFaultError, Width, load_package
 from nonet.scale.tasks import Outcome, Task, run_task
 

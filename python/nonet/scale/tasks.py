@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Callable
 from typing import NamedTuple
 
-from nonet.scale.chunk_work import ChunkRecord, Job, run_chunk, try_rows
+from nonet.scale.chunk_work import run_chunk, try_rows
+from nonet.scale.job import ChunkRecord, Job
 
 
 class Task(NamedTuple):
