@@ -270,6 +270,7 @@ BAD: list[tuple[dict[str, object], str]] = [
         {"layout": "9x9"},
         "expected a size such as 9, or the shape of a box such as 2x3, found '9x9'",
     ),
+    ({"order": 5}, "order: expected the name of an order, found 5"),
     ({"layout": "foo"}, "expected a size such as 9, a box shape such as 2x3, or the regions"),
     ({"technique": "x-wing", "rating": {"hodoku": "Easy"}}, "does not need x-wing"),
     ({"required": "naked-pair", "rating": {"hodoku": "Easy"}}, "does not need naked-pair"),

@@ -301,6 +301,10 @@ class TestLimits:
         # ten times the nodes.
         assert waiting[1] > 3 * waiting[0] and 80 * waiting[1] < 10_000_000
 
+    def test_progress_is_a_function(self) -> None:
+        with pytest.raises(ArgumentError, match="progress: expected a function, found 5"):
+            lab.run("singles", EMPTY, progress=5)  # type: ignore[arg-type]
+
     def test_progress(self) -> None:
         for pace in ("native", "python"):
             seen: list[RunProgress] = []

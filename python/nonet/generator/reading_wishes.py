@@ -163,6 +163,8 @@ def _techniques(name: str, given: str | Sequence[str] | None) -> frozenset[str]:
 
 def _order_with(names: set[str], order: str | None) -> Order:
     """Return the order that says what is harder: the first that has all techniques."""
+    if not isinstance(order, str | None):
+        raise ArgumentError(f"order: expected the name of an order, found {order!r:.40}")
     if order is not None:
         chosen = order_named(order)
         for name in sorted(names):

@@ -78,6 +78,8 @@ def run(
     method = method_of(strategy)
     limit = Limit.of(limit)
     _check_whole("seed", seed)
+    if not (progress is None or callable(progress)):
+        raise ArgumentError(f"progress: expected a function, found {progress!r:.40}")
     chosen, _ = choose_pace([method], pace, memory=memory)
     method = at_pace(method, chosen)
     result = run_method(method, puzzle, limit, seed, progress)
