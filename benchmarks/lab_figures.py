@@ -49,8 +49,9 @@ def describe(name: str, times: list[float | None]) -> str:
     done = sorted(value for value in times if value is not None)
     middle = statistics.median(value if value is not None else float("inf") for value in times)
     quick = sum(value < 1 for value in done) / len(times)
-    worst = f"{done[-1]:.2f}" if done else "-"
-    return f"| {name} | {len(times)} | {len(done)} | {quick:.0%} | {middle:.3f} | {worst} |"
+    worst = f"{1000 * done[-1]:,.1f}" if done else "-"
+    median = f"{1000 * middle:,.2f}"
+    return f"| {name} | {len(times)} | {len(done)} | {quick:.0%} | {median} | {worst} |"
 
 
 def nine() -> None:
@@ -96,7 +97,7 @@ def twenty_five() -> None:
 def main() -> None:
     """Print the tables asked for, all by default."""
     parts = {"9x9": nine, "16x16": sixteen, "25x25": twenty_five}
-    print("| boards and strategy | boards | decided | under 1 s | median, s | worst, s |")
+    print("| boards and strategy | boards | decided | under 1 s | median, ms | worst, ms |")
     print("|---|---:|---:|---:|---:|---:|")
     started = time.perf_counter()
     for name in sys.argv[1:] or parts:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 DISPATCH = 0.0016
 """Seconds that Dask's scheduler takes for a task."""
-RECORD, PLAN = 204, 22
+RECORD, PLAN = 231, 22
 """Bytes of a chunk's record, and of its place in the manifest."""
 CORES = (2, 64, 1024)
 _NEVER = 1e12
@@ -39,9 +39,9 @@ class Work(NamedTuple):
 
 
 WORKS = (
-    Work("solve", 1.3e-6, 59),
-    Work("rate", 330e-6, 65),
-    Work("explain", 210e-6, 63),
+    Work("solve", 1.25e-6, 59),
+    Work("rate", 320e-6, 65),
+    Work("explain", 165e-6, 63),
 )
 
 
