@@ -399,6 +399,8 @@ class TestParts:
             ("order", lambda state, cell, values: [1], "in some order"),
             ("order", lambda state, cell, values: 5, "in some order"),
             ("inference", lambda state, cell, digit: None, "True or False"),
+            ("inference", lambda state, cell, digit: state.strike([36], 1), "cells from 0 to 35"),
+            ("inference", lambda state, cell, digit: state.strike([0], 9), "a digit from 1 to 6"),
             ("inference", lambda: True, "expected 3 or 4 arguments"),
         ],
     )

@@ -14,6 +14,7 @@ from nonet.lab.counts import Counts, Tally
 from nonet.lab.frontiers import EAGER, FRONTIERS, REPEATING, Waiting
 from nonet.lab.inference import propagate_givens
 from nonet.lab.method import Running
+from nonet.lab.parts import checked_state
 from nonet.lab.rng import Rng
 from nonet.lab.state import State
 from nonet.lab.states import STATES
@@ -111,6 +112,8 @@ class Explorer(Running):
         """Build the root's state in the strategy's representation."""
         strategy = self.strategy
         kind = self.state_kind(STATES[strategy.state])
+        if callable(strategy.inference):
+            kind = checked_state(kind)
         tracked, undo = strategy.inference != "none", strategy.undo == "trail"
         return kind(puzzle, domains, tracked=tracked, undo=undo)
 

@@ -14,7 +14,7 @@ from __future__ import annotations
 import functools
 import inspect
 import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -192,6 +192,25 @@ def checked_inference(part: Any) -> Callable[[State, int, int, Tally], bool]:
         return answer and all(state.size(other) for other in state.open)
 
     return infer
+
+
+@functools.cache
+def checked_state(kind: type[State]) -> type[State]:
+    """Return a state for a user's inference: it strikes only digits and cells of the board."""
+
+    class CheckedState(kind):  # type: ignore[valid-type,misc]
+        def strike(self, cells: Iterable[int], digit: int) -> list[int]:
+            cells, size, count = list(cells), self.layout.size, self.layout.cell_count
+            for cell in cells:
+                # As in a list, -1 is the last one.
+                if not (isinstance(cell, int) and -count <= cell < count):
+                    raise ValueError(f"expected cells from 0 to {count - 1}, found {cell!r:.40}")
+            if not (isinstance(digit, int) and 1 <= digit <= size):
+                raise ValueError(f"expected a digit from 1 to {size}, found {digit!r:.40}")
+            struck: list[int] = super().strike(cells, digit)
+            return struck
+
+    return CheckedState
 
 
 def checked_heuristic(part: Any) -> Callable[[State], float]:
