@@ -18,7 +18,7 @@ from pathlib import Path
 import numpy as np
 
 import nonet
-from nonet.symmetry import random_copies
+from copies import as_lines, random_copies
 from timing import best_times, child_seconds
 
 LINES = 200_000
@@ -54,8 +54,7 @@ def prepare(folder: Path, count: int) -> None:
     """Write the puzzles in every input format."""
     cells = np.tile(np.frombuffer(nonet.parse(EASY).cells, dtype=np.uint8), (count, 1))
     digits = random_copies(cells, seed=1)
-    symbols = np.where(digits == 0, ord("."), digits + ord("0")).astype(np.uint8)
-    lines = [row.tobytes().decode() for row in symbols]
+    lines = as_lines(digits)
     (folder / "in.txt").write_text("".join(f"{line}\n" for line in lines))
     rows = (f"{number},{line},easy\n" for number, line in enumerate(lines))
     (folder / "in.csv").write_text(f"id,puzzle,note\n{''.join(rows)}")
@@ -65,12 +64,11 @@ def prepare(folder: Path, count: int) -> None:
     )
     (folder / "in.jsonl").write_text("".join(objects))
     run(folder, ["solve", "in.csv", "-o", "in.parquet"])
-    several = symbols.copy()
+    several = digits.copy()
     generator = np.random.default_rng(1)
     for _ in range(EMPTIED):
-        several[np.arange(count), generator.integers(0, several.shape[1], count)] = ord(".")
-    lines = [row.tobytes().decode() for row in several]
-    (folder / "several.txt").write_text("".join(f"{line}\n" for line in lines))
+        several[np.arange(count), generator.integers(0, several.shape[1], count)] = 0
+    (folder / "several.txt").write_text("".join(f"{line}\n" for line in as_lines(several)))
 
 
 def run(folder: Path, arguments: list[str]) -> None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import numpy as np
 
 from nonet.symmetry import Cells, random_copies
 
-__all__ = ["Cells", "as_lines", "random_copies", "without_clues"]
+__all__ = ["Cells", "as_cells", "as_lines", "random_copies", "without_clues"]
 
 
 def without_clues(puzzles: Cells, number: int, *, seed: int) -> Cells:
@@ -23,3 +25,9 @@ def as_lines(puzzles: Cells) -> list[str]:
     """Return each row as 81 characters, `.` for an empty cell."""
     text = np.where(puzzles > 0, puzzles + ord("0"), ord(".")).astype(np.uint8)
     return [row.tobytes().decode() for row in text]
+
+
+def as_cells(lines: Iterable[str]) -> Cells:
+    """Return lines of 81 characters as rows of cells; `.` and `0` are empty."""
+    text = np.frombuffer("".join(lines).encode(), dtype=np.uint8).reshape(-1, 81)
+    return np.where(text == ord("."), 0, text - ord("0")).astype(np.uint8)

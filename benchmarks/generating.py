@@ -31,7 +31,7 @@ from typing import Any
 import numpy as np
 
 import nonet
-from copies import Cells
+from copies import Cells, as_cells
 from nonet.generator.minimal import minimal_puzzles
 from nonet.generator.requests import read_request
 from nonet.generator.unbiased import Unbiased
@@ -70,12 +70,6 @@ def checked(puzzles: Cells) -> tuple[int, int, float]:
     return int(is_unique.sum()), int((is_unique & (spare == 0)).sum()), len(rows) / len(puzzles)
 
 
-def as_cells(text: str) -> Cells:
-    """Return the puzzles in the lines of a text."""
-    lines = [line for line in text.replace(".", "0").split() if len(line) == 81]
-    return np.frombuffer("".join(lines).encode(), dtype=np.uint8).reshape(-1, 81) - ord("0")
-
-
 def minimal(options: argparse.Namespace) -> None:
     """Print a table: generators, puzzles per second, and what their puzzles are."""
     count = options.count
@@ -104,7 +98,7 @@ def minimal(options: argparse.Namespace) -> None:
             run = partial(subprocess.run, command, capture_output=True, text=True, check=True)
             seconds, done = timed(run, resource.RUSAGE_CHILDREN)
             rates[name] = max(rates[name], number / seconds)
-            puzzles[name] = as_cells(done.stdout)
+            puzzles[name] = as_cells(line for line in done.stdout.split() if len(line) == 81)
     for name, rate in rates.items():
         sample = puzzles[name]
         unique, least, clues = checked(sample)

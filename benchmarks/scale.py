@@ -32,8 +32,8 @@ import nonet
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "data"))
 
-from corpora import data_folder
-from nonet.symmetry import Cells, random_copies
+from copies import Cells, as_cells, random_copies
+from corpora import data_folder, read_list
 
 PART = 250_000
 """Rows copied at once, which become a group of rows."""
@@ -51,10 +51,7 @@ def parts_of(rows: int) -> Any:
     folder = data_folder()
     if folder is None:
         sys.exit("set NONET_DATA to a folder with lists/17_clue.txt")
-    lines = [line for line in (folder / "lists/17_clue.txt").read_text().splitlines() if line]
-    lines = [line for line in lines if not line.startswith("#")]
-    text = np.frombuffer("".join(lines).encode(), dtype=np.uint8).reshape(len(lines), 81)
-    cells = np.where(text == ord("."), 0, text - ord("0")).astype(np.uint8)
+    cells = as_cells(read_list(folder / "lists/17_clue.txt"))
     for number, start in enumerate(range(0, rows, PART)):
         count = min(PART, rows - start)
         chosen = np.arange(start, start + count) % len(cells)
@@ -136,8 +133,7 @@ def solve_in_memory(path: Path) -> None:
     seconds = cpu = 0.0
     rows = 0
     for batch in pq.ParquetFile(path).iter_batches(PART, columns=["puzzle"]):
-        text = np.frombuffer("".join(batch["puzzle"].to_pylist()).encode(), dtype=np.uint8)
-        cells = np.where(text == ord("."), 0, text - ord("0")).astype(np.uint8).reshape(-1, 81)
+        cells = as_cells(batch["puzzle"].to_pylist())
         started, used = time.perf_counter(), time.process_time()
         answers = nonet.solve_many(cells)
         seconds += time.perf_counter() - started

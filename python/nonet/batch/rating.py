@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,10 +16,11 @@ from nonet.batch.arrays import read_many
 from nonet.batch.chunks import Chunk, Part
 from nonet.batch.columns import Column, Same, Table, Texts, Values
 from nonet.batch.verbs import Kind, View, board_columns, clues_of, places_of
-from nonet.core.errors import ArgumentError, NonetError, OutOfRangeError, counted
+from nonet.core.errors import ArgumentError, NonetError, counted
 from nonet.core.layout import Layout
 from nonet.core.limit import Limit, LimitLike
 from nonet.core.named_rules import listed_rules
+from nonet.core.numbers import row_number
 from nonet.core.puzzle import Puzzle
 from nonet.core.result import Status
 from nonet.core.rules import Rule
@@ -162,15 +162,7 @@ class RatingTable:
                 return self.columns[index]
             known = ", ".join(self.columns)
             raise ArgumentError(f"expected a column ({known}), found {index!r:.40}")
-        try:
-            row = operator.index(index)
-        except TypeError:
-            raise ArgumentError(
-                f"expected the name of a column or the number of a row, found {index!r:.40}"
-            ) from None
-        if not -len(self) <= row < len(self):
-            there_are = f"a row from 0 to {len(self) - 1}" if len(self) else "no index (no rows)"
-            raise OutOfRangeError(expected=there_are, found=str(row))
+        row = row_number(index, len(self), "the name of a column or the number of a row")
         return {name: values[row] for name, values in self.columns.items()}
 
     def __iter__(self) -> Iterator[dict[str, Any]]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple, SupportsIndex, overload
@@ -11,9 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nonet.core import hooks
-from nonet.core.errors import ArgumentError, OutOfRangeError, ParseError, counted
+from nonet.core.errors import ParseError, counted
 from nonet.core.layout import Layout
 from nonet.core.line import format_cells
+from nonet.core.numbers import row_number
 from nonet.core.puzzle import Solution
 from nonet.core.result import Status
 
@@ -58,16 +58,7 @@ class BatchResult:
     def __getitem__(self, index: SupportsIndex | slice) -> BatchRow | BatchResult:
         if isinstance(index, slice):
             return self._part(index)
-        try:
-            row = operator.index(index)
-        except TypeError:
-            raise ArgumentError(
-                f"expected the number of a row or a slice, found {index!r}"
-            ) from None
-        if not -len(self) <= row < len(self):
-            there_are = f"a row from 0 to {len(self) - 1}" if len(self) else "no index (no rows)"
-            raise OutOfRangeError(expected=there_are, found=str(row))
-        row %= len(self)
+        row = row_number(index, len(self), "the number of a row or a slice")
         cells = self.solutions[row].tobytes()
         return BatchRow(
             Status(int(self.status[row])),

@@ -22,7 +22,7 @@ from nonet.batch.parquet_sink import arrow_batch, write_parquet
 from nonet.batch.pipeline import ROW, Pace, answered, read_parts
 from nonet.batch.reading import Reader
 from nonet.batch.sinks import write_jsonl
-from nonet.batch.verbs import Kind, Verb, message_of
+from nonet.batch.verbs import Kind, message_of
 from nonet.core.errors import ArgumentError, NonetError
 from nonet.documents.parquet_file import load_arrow
 from nonet.documents.zip_file import Sink
@@ -179,10 +179,10 @@ class _Digest:
 
 def checksum_of(pieces: Iterable[bytes]) -> str:
     """Return the checksum that records have: SHA-256, as `sha256sum` prints it."""
-    digest = hashlib.sha256()
-    for piece in pieces:
-        digest.update(piece)
-    return digest.hexdigest()
+    digest = _Digest(pieces)
+    for _ in digest:
+        pass
+    return digest.hexdigest
 
 
 def _shard(job: Job, source: ChunkSource, aside: tuple[int, ...], watch: _Watch) -> Iterator[bytes]:
@@ -195,13 +195,14 @@ def _shard(job: Job, source: ChunkSource, aside: tuple[int, ...], watch: _Watch)
         return _by_function(job, batches, watch)
     verb = make_verb(job.verb, job.limit, job.options)
     tables = map(watch.see, answered(batches, verb, "table", pace, watch.refuse))
-    return _written(job.form, tables, verb)
+    return _written(job.form, tables, verb.columns)
 
 
-def _written(form: str, tables: Iterable[Table], verb: Verb) -> Iterator[bytes]:
+def _written(form: str, tables: Iterable[Table], columns: Mapping[str, Kind]) -> Iterator[bytes]:
+    """Yield the bytes of a file with tables."""
     if form == "jsonl":
-        return write_jsonl(tables, verb.columns)
-    return write_parquet(tables, verb.columns, lambda name, rows: None)
+        return write_jsonl(tables, columns)
+    return write_parquet(tables, columns, lambda name, rows: None)
 
 
 class SetAsideError(NonetError):
@@ -241,10 +242,7 @@ def _rejected(form: str, watch: _Watch) -> Iterator[bytes]:
         "row": Values(list(rows)) if None in rows else Numbers(np.array(rows, dtype=np.int64)),
         "reason": Texts.of(watch.reasons),
     }
-    table = Table(len(files), columns)
-    if form == "jsonl":
-        return write_jsonl([table], REJECTED)
-    return write_parquet([table], REJECTED, lambda name, rows: None)
+    return _written(form, [Table(len(files), columns)], REJECTED)
 
 
 def _by_function(job: Job, batches: Iterable[list[Part]], watch: _Watch) -> Iterator[bytes]:
