@@ -207,6 +207,21 @@ def test_a_partial_file_of_others_is_left_there(
     assert not (tmp_path / name).exists()
 
 
+def killed_when_long(file: Path, size: int) -> None:
+    """Kill a run that writes to a file when its draft is longer than a size, and cut it there."""
+    process = subprocess.Popen(
+        command("generate", "--seed", "5", "-n", "10000000", "-o", str(file)), env=environment()
+    )
+    while not any(one.stat().st_size > size for one in file.parent.glob(".*.part")):
+        assert process.poll() is None
+        time.sleep(0.05)
+    process.kill()
+    process.wait()
+    [draft] = file.parent.glob(".*.part")
+    with draft.open("r+b") as stream:
+        stream.truncate(size)
+
+
 @pytest.mark.skipif(os.name != "posix", reason="needs signals and limits on a process")
 def test_a_kill_and_a_full_disk_lose_nothing(quick: Nonet, tmp_path: Path) -> None:
     import resource
@@ -214,30 +229,40 @@ def test_a_kill_and_a_full_disk_lose_nothing(quick: Nonet, tmp_path: Path) -> No
     file, whole = tmp_path / "a.csv", tmp_path / "whole.csv"
     args = ("generate", "--seed", "5", "-n", "3000", "-o")
     assert quick(*args, str(whole)).returncode == 0
-    process = subprocess.Popen(
-        command("generate", "--seed", "5", "-n", "10000000", "-o", str(file)), env=environment()
-    )
-    while not any(one.stat().st_size > 100_000 for one in tmp_path.glob(".*.part")):
-        time.sleep(0.05)
-    process.kill()
-    process.wait()
-    [draft] = tmp_path.glob(".*.part")
-    with draft.open("r+b") as stream:
-        stream.truncate(100_000)
-    full = subprocess.run(
-        command(*args, str(file)),
-        env=environment(),
-        capture_output=True,
-        text=True,
-        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (300_000, 300_000)),
-    )
-    partial = f"{file}.partial"
-    assert full.returncode == 2 and "going on after" in full.stderr
-    assert f"finished answers are in {partial}" in full.stderr
-    assert f"nonet: {file}: File too large" in full.stderr
-    assert Path(partial).stat().st_size > 200_000 and not file.exists()
+    partial = Path(f"{file}.partial")
+    sizes = []
+
+    def filled(most: int) -> subprocess.CompletedProcess[str]:
+        run = subprocess.run(
+            command(*args, str(file)),
+            env=environment(),
+            capture_output=True,
+            text=True,
+            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (most, most)),
+        )
+        assert run.returncode == 2 and f"nonet: {file}: File too large" in run.stderr
+        assert f"finished answers are in {partial}; the last line may be cut" in run.stderr
+        sizes.append(partial.stat().st_size)
+        assert not file.exists()
+        return run
+
+    killed_when_long(file, 100_000)
+    assert "going on after" in filled(300_000).stderr
+    filled(50_000)  # Less than is there already.
+    killed_when_long(file, 400_000)
+    filled(500_000)
+    assert 200_000 < sizes[0] == sizes[1] < 400_000 < sizes[2]
     assert quick(*args, str(file)).returncode == 0
-    assert file.read_bytes() == whole.read_bytes() and not Path(partial).exists()
+    assert file.read_bytes() == whole.read_bytes() and not partial.exists()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs file locks")
+def test_what_a_kill_left_of_another_command_is_no_start(quick: Nonet, tmp_path: Path) -> None:
+    draft = tmp_path / ".a.csv.0123abcd.part"
+    draft.write_text("puzzle,status\n")
+    run = quick("generate", "--layout", "2x2", "-n", "2", "-o", str(tmp_path / "a.csv"))
+    assert run.returncode == 0 and not run.stderr
+    assert len(rows_of(tmp_path / "a.csv")) == 2 and not (tmp_path / "a.csv.partial").exists()
 
 
 @pytest.mark.parametrize(
@@ -315,7 +340,7 @@ def test_rows_that_cannot_be_used_are_not_lost(quick: Nonet, tmp_path: Path) -> 
     shutil.move(file, partial)
     before = partial.read_bytes()
     run = quick(*args, "3")
-    assert run.returncode == 2 and "already has 6 puzzles" in run.stderr
+    assert run.returncode == 2 and "an interrupted run left 6 puzzles in" in run.stderr
     lines = before.splitlines(keepends=True)
     lines[3] = lines[3][:-30] + b"\n"
     partial.write_bytes(b"".join(lines))

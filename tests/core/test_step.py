@@ -18,6 +18,7 @@ from nonet.core.step import (
     format_elimination,
     format_placement,
     parse_elimination,
+    parse_move,
     parse_placement,
 )
 
@@ -84,6 +85,15 @@ def test_printed_forms_and_back(drawn: tuple[int, tuple[int, int]]) -> None:
     size, pair = drawn
     assert parse_placement(format_placement(*pair, size), size) == pair
     assert parse_elimination(format_elimination(*pair, size), size) == pair
+
+
+def test_digits_above_nine_may_be_letters() -> None:
+    assert parse_move("r1c1=g", 16) == ((0, 16), True)
+    for text in ("r1c1=\u212a", "r1c1=\u0131", "r1c1=Q"):
+        with pytest.raises(ArgumentError, match="expected a text like"):
+            parse_move(text, 25)
+    with pytest.raises(ArgumentError, match="a digit from 1 to 9, found G"):
+        parse_move("r1c1=G", 9)
 
 
 def test_printed_forms() -> None:

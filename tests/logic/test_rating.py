@@ -18,7 +18,7 @@ from nonet.core.result import Status
 from nonet.core.transformation import Transformation
 from nonet.logic.own_rating import BANDS, Part, band, fitted, reasons
 from nonet.logic.rating_words import tell_rating
-from nonet.logic.search_difficulty import search_rows
+from nonet.logic.search_difficulty import guesses_of, search_rows
 from rating_agreement import paths, ratings
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -300,6 +300,22 @@ def test_search_difficulty() -> None:
     assert (easy.guesses, easy.backdoor, easy.backdoor_exact) == (0, 0, True)
     assert hard.guesses is not None and hard.guesses > 5
     assert hard.backdoor is not None and hard.backdoor >= 1 and hard.difficulty is None
+
+
+def test_copies_of_an_unfinished_puzzle_are_not_rated() -> None:
+    for scales in ("er", "search", "er,hodoku,nonet"):
+        rating = nonet.rate(HARD, scales=scales, limit=nonet.Limit(seconds=1e-4), copies=3)
+        assert rating.status is nonet.Status.UNKNOWN and rating.ranges is None
+
+
+def test_slow_copies_have_the_time_of_a_puzzle() -> None:
+    puzzle = nonet.generate("4x4", minimal=False, clues=98, seed=0).puzzle
+    slow = nonet.rate(puzzle, scales="search")
+    assert slow.guesses is not None and slow.seconds is not None
+    form = nonet.canonical(puzzle).puzzle
+    cells = np.frombuffer(form.cells, np.uint8)[None]
+    # Not every copy is solved in a 32nd of the time.
+    assert guesses_of(form, cells, 1, 20 * slow.seconds) == [slow.guesses]
 
 
 def test_search_difficulty_has_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:

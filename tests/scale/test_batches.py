@@ -200,6 +200,11 @@ def test_the_output_may_be_in_the_input(tmp_path: Path) -> None:
     for resumed in (0, 3):
         report = run_batch("solve", tmp_path, tmp_path / "out", chunk_rows=3)
         assert (report.rows, report.chunks, report.resumed) == (9, 3, resumed)
+    (tmp_path / "new/in").mkdir(parents=True)
+    (tmp_path / "new/in/a.txt").write_text(f"{LINES[0]}\n")
+    with pytest.raises(nonet.ArgumentError, match="expected files beside the output, found none"):
+        run_batch("solve", tmp_path / "new", tmp_path / "new/in")
+    assert run_batch("solve", tmp_path / "new/in", tmp_path / "new").rows == 1
 
 
 def test_an_empty_batch_is_an_input(tmp_path: Path) -> None:

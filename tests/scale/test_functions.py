@@ -85,6 +85,13 @@ def test_equal_functions_have_equal_names() -> None:
     )
 
 
+def test_unknown_globals_and_functions_that_call_each_other_are_taken() -> None:
+    known: dict[str, Any] = {"__name__": "mine", "thing": object(), "column": object()}
+    exec("one = lambda b: other(b); other = lambda b: one(b) or thing or b.column('a')", known)
+    assert function_name(known["one"]) != function_name(known["other"])
+    assert function_name(known["one"]) == function_name(known["one"])
+
+
 def test_globals_that_a_function_reads_tell_it_from_others() -> None:
     names = set()
     for k in (1, 2):

@@ -283,6 +283,8 @@ def _show(report: BatchReport, as_json: bool) -> None:
         place = file if row is None else f"{file}, row {row}"
         click.echo(f"set aside {place}: it ended its worker")
     for name in report.damaged:
-        click.echo(f"damaged   {name}: missing, or changed: then remove it; run the batch again")
+        click.echo(
+            f"damaged   {name}: missing or changed; remove what is there and run the batch again"
+        )
     for name in report.foreign:
         click.echo(f"foreign   {name}: not of this batch; remove it")

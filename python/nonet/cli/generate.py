@@ -88,7 +88,7 @@ def _read_layout(_: click.Context, __: click.Parameter, value: str | None) -> La
     if value is None:
         return None
     try:
-        return as_layout(int(value) if value.isdecimal() and len(value) < 4 else value)
+        return as_layout(value)
     except ArgumentError as error:
         facts = f"expected {error.expected}, found {error.found}"
         raise click.BadParameter(facts if error.expected else str(error)) from None
@@ -257,12 +257,13 @@ class _Run:
         old = found or []
         if path and len(old) > self._items.total_bytes:
             raise ArgumentError(
-                f"{partial_name(path)} already has {len(old):,} puzzles; ask for more with -n, or "
-                "remove it"
+                f"an interrupted run left {len(old):,} puzzles in {partial_name(path)}; ask for "
+                "more with -n, or remove it"
             )
         if old and path:
             go_on_after(many, old, verb.columns, path, seed)
         with Output(path, self._items) as out:  # type: ignore[arg-type]
+            out.may_be_cut = form in ("lines", "json", "csv", "jsonl")
             if form == "grid":
                 return self._draw(many, out)
             if old:

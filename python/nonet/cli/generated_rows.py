@@ -19,7 +19,7 @@ from nonet.batch.verbs import Kind, View, board_columns, clues_of, grids, table_
 from nonet.core.errors import ArgumentError
 from nonet.core.limit import Limit
 from nonet.documents.parquet_file import load_arrow
-from nonet.files.safely import partial_name, recover_partial
+from nonet.files.safely import abandoned_drafts, is_longer, partial_name
 from nonet.generator.making import Batch, Many, keys_of
 from nonet.generator.requests import Request
 from nonet.generator.unbiased import Unbiased
@@ -27,6 +27,7 @@ from nonet.logic.rated_rows import has_form, rate_rows
 from nonet.native import thread_count
 from nonet.text.lines import open_binary
 
+_BLOCK = 1 << 20
 _RATINGS: dict[str, dict[str, Kind]] = {
     "er": {"er": "decimal", "ep": "decimal", "ed": "decimal"},
     "hodoku": {"hodoku_level": "text", "hodoku_score": "number"},
@@ -139,7 +140,7 @@ def finished_rows(path: str, form: str, separator: str) -> list[dict[str, Any]] 
     """Return the rows of an interrupted run of the same command; None if there was none."""
     name = partial_name(path)
     if form in ("csv", "jsonl"):
-        recover_partial(path)
+        _recover(path, form, separator)
     if form not in ("csv", "jsonl", "parquet") or not os.path.lexists(name):
         return None
     try:
@@ -155,6 +156,29 @@ def finished_rows(path: str, form: str, separator: str) -> list[dict[str, Any]] 
         raise ArgumentError(
             f"cannot go on from {name}: {error}; remove it, or choose another name"
         ) from None
+
+
+def _recover(path: str, form: str, separator: str) -> None:
+    """Keep what a killed run of the same command has written, if it went beyond what was kept."""
+    partial = partial_name(path)
+    for draft in abandoned_drafts(path):
+        with suppress(ValueError, OSError, csv.Error, TypeError):
+            first = next(_read(draft, form, separator), {})
+            if {"puzzle", "seed"} <= first.keys() and _goes_beyond(draft, partial):
+                os.replace(draft, partial)
+
+
+def _goes_beyond(draft: str, partial: str) -> bool:
+    """Return whether a file begins with all of another, or the other is not there."""
+    if not os.path.lexists(partial):
+        return True
+    if not is_longer(draft, partial):
+        return False
+    with open(draft, "rb") as new, open(partial, "rb") as old:
+        while block := old.read(_BLOCK):
+            if new.read(len(block)) != block:
+                return False
+    return True
 
 
 def _read(name: str, form: str, separator: str) -> Iterator[dict[str, Any]]:

@@ -26,6 +26,7 @@ from nonet.cli.forms import SUFFIXES, TABLES, Wanted
 from nonet.cli.inputs import Items
 from nonet.cli.output import Output
 from nonet.documents.zip_file import write_zip
+from nonet.files.streams import is_packed_name
 from nonet.files.writing import is_zip_name
 
 if TYPE_CHECKING:
@@ -87,6 +88,8 @@ class Run:
         if self._form != "json":
             view = "table" if self._form in TABLES else "lines"
         tables = self.tables(batches, verb, view)
+        is_plain = not self._is_zip and not is_packed_name(self._wanted.path or "")
+        self._out.may_be_cut = is_plain and self._form in ("lines", "json", "csv", "jsonl")
         pieces = self._pieces(self._out.until_stopped(tables), verb)
         told = 0
         is_text = self._form in ("json", "lines") and not self._is_zip

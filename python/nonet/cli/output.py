@@ -44,6 +44,8 @@ class Output:
         self._writing = self._finishing = self._has_answers = self._is_refused = False
         self._is_cut = False
         """Whether something could not be written, because the disk is full."""
+        self.may_be_cut = False
+        """Whether the file is of use without its end: if it consists of lines."""
         self._stopped_by: int | None = None
         self._handlers: dict[int, Any] = {}
 
@@ -114,17 +116,14 @@ class Output:
             self.stream.close()
         except OSError as error:
             failure = self._failure(error)
-        is_kept = (is_stopped or self._is_cut) and self._has_answers and self._is_readable()
+        is_kept = self._has_answers and (self.may_be_cut if self._is_cut else is_stopped)
         if kind is None and failure is None and not self._is_refused:
             draft.keep()
-        elif is_kept and (partial := draft.keep_partial()):
-            self.complain(f"finished answers are in {partial}")
+        elif is_kept and (partial := draft.keep_partial(is_cut=self._is_cut)):
+            cut = "; the last line may be cut" if self._is_cut else ""
+            self.complain(f"finished answers are in {partial}{cut}")
         if failure is not None and (kind is None or is_stopped):
             raise failure
-
-    def _is_readable(self) -> bool:
-        """Return whether the file is of use as it is: a Parquet file needs its end."""
-        return not (self._is_cut and (self._path or "").endswith(".parquet"))
 
     def _failure(self, error: OSError) -> OSError:
         """Note that the file is cut, and return the error with its name."""

@@ -241,7 +241,8 @@ class Step:
 
 
 _PRINTED = re.compile(
-    r"\s*(?P<cell>r\d+c\d+)\s*(?P<sign>=|<>)\s*(?P<digit>\d+|[A-P])\s*", re.IGNORECASE
+    r"\s*(?P<cell>r\d+c\d+)\s*(?P<sign>=|<>)\s*(?P<digit>\d+|[A-P])\s*",
+    re.IGNORECASE | re.ASCII,
 )
 
 

@@ -63,7 +63,7 @@ class Draft:
         if old is not None and not os.access(self._target, os.W_OK):
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), self._path)
         folder, name = os.path.split(self._target)
-        short = os.fsdecode(os.fsencode(name)[:_LONGEST_NAME])
+        short = _shortened(name)
         _remove_abandoned(folder, name)
         place = os.path.join(folder, f".{short}.{secrets.token_hex(_TOKEN)}.part")
         try:
@@ -82,11 +82,16 @@ class Draft:
             os.replace(self.place, self._target)
             self._unlock()
 
-    def keep_partial(self) -> str | None:
-        """Leave the old file alone and this one next to it; return its name, None for a pipe."""
+    def keep_partial(self, *, is_cut: bool = False) -> str | None:
+        """Leave the old file alone and this one next to it; return its name, None for a pipe.
+
+        A file that is cut does not replace a longer one: it may be what this one goes on from.
+        """
         if self.is_direct:
             return None
         name = partial_name(self._path)
+        if is_cut and is_longer(name, self.place):
+            return name
         os.replace(self.place, name)
         self._unlock()
         return name
@@ -126,23 +131,35 @@ def partial_name(path: str | os.PathLike[str]) -> str:
     return f"{os.path.realpath(path) if os.path.islink(path) else path}.partial"
 
 
-def recover_partial(path: str | os.PathLike[str]) -> None:
-    """Keep what a killed process has written of a file as its partial file, if there is none."""
-    path, partial = os.fspath(path), partial_name(path)
-    if fcntl is None or not is_plain_file(path) or os.path.lexists(partial):
-        return
-    places = _drafts(*os.path.split(os.path.realpath(path)))
+def is_longer(path: str, other: str) -> bool:
+    """Return whether a file is there and is longer than another, which is there."""
+    try:
+        return os.stat(path).st_size > os.stat(other).st_size
+    except FileNotFoundError:
+        return False
+
+
+def abandoned_drafts(path: str | os.PathLike[str]) -> list[str]:
+    """Return what killed processes have written of a file."""
+    folder, name = os.path.split(os.path.realpath(path))
+    # Drafts of other files with long names may be called the same.
+    if fcntl is None or not is_plain_file(os.fspath(path)) or _shortened(name) != name:
+        return []
     with suppress(OSError):
         # A draft that is not locked yet is empty.
-        left = [place for place in places if os.stat(place).st_size and not _is_in_use(place)]
-        if left:
-            os.replace(max(left, key=lambda place: os.stat(place).st_size), partial)
+        places = _drafts(folder, name)
+        return [place for place in places if os.stat(place).st_size and not _is_in_use(place)]
+    return []
+
+
+def _shortened(name: str) -> str:
+    """Return the part of a name that its drafts take over."""
+    return os.fsdecode(os.fsencode(name)[:_LONGEST_NAME])
 
 
 def _drafts(folder: str, name: str) -> list[str]:
     """Return the drafts of a file."""
-    short = os.fsdecode(os.fsencode(name)[:_LONGEST_NAME])
-    pattern = re.compile(rf"\.{re.escape(short)}\.[0-9a-f]{{{2 * _TOKEN}}}\.part")
+    pattern = re.compile(rf"\.{re.escape(_shortened(name))}\.[0-9a-f]{{{2 * _TOKEN}}}\.part")
     with suppress(OSError):
         found = os.scandir(folder or ".")
         return [entry.path for entry in found if pattern.fullmatch(entry.name)]

@@ -80,8 +80,8 @@ def _drawn(
         time = None if seconds is None else seconds * len(seeds)
         for grid in maker.grids(seeds, uniform=uniform, threads=threads, seconds=time):
             if not grid[0]:
-                board_words = f"{board.layout}{' with these rules' if board.rules else ''}"
-                in_time = "" if time is None else f" in {time:g} s"
+                board_words = f"{board.layout}{' and these rules' if board.rules else ''}"
+                in_time = "" if seconds is None else f" in {seconds:g} s"
                 raise NotFoundError(f"no grid of {board_words} was found{in_time}")
             yield Solution(grid.tobytes(), board.layout)
         done += len(seeds)

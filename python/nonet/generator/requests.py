@@ -66,6 +66,8 @@ def as_layout(layout: LayoutLike) -> Layout:
             expected = f"a size such as {int(rows)}, or the shape of a box such as 2x3"
             raise _bad_layout(expected, f"{layout!r}, boxes of a board with {int(rows) ** 2} rows")
         found = Layout(int(rows), int(columns))
+    elif isinstance(layout, str) and layout.isdecimal() and len(layout) < 4:
+        found = Layout.of_size(int(layout))
     elif isinstance(layout, str) and len(layout) < SMALLEST**2:
         expected = "a size such as 9, a box shape such as 2x3, or the regions of a jigsaw"
         raise _bad_layout(expected, repr(layout))

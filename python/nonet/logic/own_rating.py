@@ -43,9 +43,9 @@ class Model:
     naked: float
     """The ease of a cell's last digit."""
     open: float
-    """The factor for each open cell of a box beyond four."""
+    """What ease is multiplied by for each open cell of a box, counted from four."""
     placed: float
-    """The factor for each placement of the digit beyond four."""
+    """What ease is multiplied by for each placement of the digit, counted from four."""
     power: float
     """The effort is the reciprocal of all ease to this power."""
     step: float

@@ -82,8 +82,10 @@ def explain_rows(
             path = logic.path(native_board(start), [])
         paths.append(path)
         outcomes.append(outcome_of(status, end, wrong=bool(wrong[row])))
-        is_open = status in (Status.UNKNOWN, Status.FOUND)  # Only time can end this search.
-        stops.append("seconds" if is_open else end if end in LIMITS else None)
+        is_open = status in (Status.UNKNOWN, Status.FOUND)
+        # Some engines give up by themselves rather than take all of the memory.
+        search = "memory" if limit.seconds is None else "seconds"
+        stops.append(search if is_open else end if end in LIMITS else None)
     return PathRows(statuses, outcomes, paths, stops, solved.solutions)
 
 

@@ -122,7 +122,7 @@ def rate(
     values = found.values()
     if "search" in wanted:
         values |= _searched(board, found.form, result.solutions[0], clock.seconds_left)
-    if copies and "at_least" not in values:
+    if copies and "status" not in values:
         paths = tuple(scale for scale in wanted if scale in ORDERS)
         seeds = range(seed, seed + copies)
         values["ranges"] = _ranges(board, values, paths, seeds, clock, limit.nodes)

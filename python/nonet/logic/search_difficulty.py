@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from functools import lru_cache
 from typing import Any, TypeAlias
 
@@ -36,13 +37,17 @@ def search_rows(
 ) -> dict[str, list[Any]]:
     """Return guesses and backdoors of rows with a unique solution.
 
-    Guesses are those of copies of the forms, so every copy of a puzzle has the same ones. Both take
-    up to so many seconds for a row; if guesses are not known by then, its status is UNKNOWN.
+    Guesses are those of copies of the forms, so every copy of a puzzle has the same ones. If they
+    are not known after so many seconds for a row, its status is UNKNOWN.
     """
+    started = time.monotonic()
     sizes, exact = np.zeros(len(cells), np.uint8), np.zeros(len(cells), np.uint8)
     rater.backdoors(
         cells, solutions, sizes, exact, LARGEST_BACKDOOR, _TRIES, seconds=seconds, threads=threads
     )
+    if seconds is not None:
+        used = (time.monotonic() - started) * min(threads, len(cells)) / max(len(cells), 1)
+        seconds = max(0.0, seconds - used)
     guesses = guesses_of(board, forms, threads, seconds)
     is_counted = "guesses" in best_engine(board).counters
     return {
@@ -59,7 +64,8 @@ def guesses_of(
     """Return the mean number of guesses of the preferred engine over random copies.
 
     None if the engine does not count them, or if the copies of a row take longer than so many
-    seconds.
+    seconds. All copies are solved together first, each in its share of the time; those of a row
+    that take longer are solved one by one in the time for the row.
     """
     engine = best_engine(board)
     if "guesses" not in engine.counters:
@@ -70,11 +76,21 @@ def guesses_of(
     rows = np.ascontiguousarray(copies.reshape(-1, forms.shape[1]))
     limit = Limit(2, seconds=None if seconds is None else seconds / len(places))
     found = engine.solve_rows(rows, board, limit, threads=threads)
-    means = found.guesses.reshape(len(places), len(forms)).mean(axis=0)
-    are_known = (found.status == Status.UNIQUE).reshape(len(places), len(forms)).all(axis=0)
+    guesses = found.guesses.reshape(len(places), len(forms))
+    are_known = (found.status == Status.UNIQUE).reshape(len(places), len(forms))
+    for row in np.flatnonzero(~are_known.all(axis=0)):
+        clock = Limit(seconds=seconds).start()
+        for copy in np.flatnonzero(~are_known[:, row]):
+            one = copies[copy, row][None]
+            left = Limit(2, seconds=clock.seconds_left)
+            again = engine.solve_rows(one, board, left, threads=1)
+            if again.status[0] != Status.UNIQUE:
+                break
+            guesses[copy, row], are_known[copy, row] = again.guesses[0], True
+    means = guesses.mean(axis=0)
     return [
         round(float(mean), 2) if is_known else None
-        for mean, is_known in zip(means, are_known, strict=True)
+        for mean, is_known in zip(means, are_known.all(axis=0), strict=True)
     ]
 
 

@@ -24,6 +24,8 @@ from nonet.scale.tasks import Task, run_task
 
 _POLL = 0.1
 """Seconds between two looks at whether the batch is stopped."""
+_PATIENCE = 5.0
+"""Seconds to wait for the answer of a process that has ended."""
 _BEGUN = "begun"
 
 
@@ -63,7 +65,7 @@ def run_apart(job: Job, task: Task, is_stopped: Callable[[], bool]) -> ChunkReco
                     raise StoppedError
         finally:
             process.kill()
-            reader.join()
+            reader.join(_PATIENCE)  # A process that it started may hold the pipe open.
     answers = _received(b"".join(data))
     if not answers:
         # It could not even begin, which is no row's fault.

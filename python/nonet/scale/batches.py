@@ -256,9 +256,13 @@ def _paths(inputs: Any, output: Folder) -> list[str]:
             raise ArgumentError(f"{shown(path)}: no such file or folder") from None
         except OSError as error:
             raise problem_with(path, error) from None
+        if found and Folder(path).holds(output.path):
+            found = [one for one in found if not output.holds(one)]
+            if not found:
+                raise ArgumentError(f"{shown(path)}: expected files beside the output, found none")
         if not found and manifest.finished_shards(Folder(path)) is None:
             raise ArgumentError(f"{shown(path)}: expected files, found an empty folder")
-        paths += found if found == [path] else [one for one in found if not output.holds(one)]
+        paths += found
     return paths
 
 
@@ -366,7 +370,13 @@ def _columns_of(job: Job, records: Iterable[ChunkRecord]) -> dict[str, str | Non
 def _compare_columns(columns: dict[str, str | None], job: Job, record: ChunkRecord) -> None:
     """Check that a function makes the same columns of all chunks of an input."""
     path = job.place_of(record.chunk)[0].path
-    check_columns(columns.get(path), record.columns)
+    try:
+        check_columns(columns.get(path), record.columns)
+    except ArgumentError as error:
+        raise ArgumentError(
+            f"{shown(path)}, chunk {record.chunk}: {error}; give columns that may be empty a type, "
+            "and use another folder"
+        ) from None
     columns[path] = columns.get(path) or record.columns
 
 

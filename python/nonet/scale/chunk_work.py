@@ -304,7 +304,8 @@ def check_columns(before: str | None, columns: str | None) -> None:
 
 
 def _columns(schema: Any) -> str:
-    return ", ".join(f"{one.name} ({one.type})" for one in schema)
+    kinds = (f"{one.type}{'' if one.nullable else ' not null'}" for one in schema)
+    return ", ".join(f"{one.name} ({kind})" for one, kind in zip(schema, kinds, strict=True))
 
 
 def _empty_schema(arrow: Any, function: ArrowFunction, bad: list[Refused]) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dis
 import functools
 import hashlib
 import os
@@ -61,8 +62,11 @@ def _is_found(value: Any) -> bool:
     return found is value
 
 
-def _pieces(value: Any) -> Iterator[bytes]:
-    """Yield what a value consists of: the same for equal values, in every process."""
+def _pieces(value: Any, outer: tuple[Any, ...] = ()) -> Iterator[bytes]:
+    """Yield what a value consists of: the same for equal values, in every process.
+
+    `outer` are the functions that it is a part of: they may call themselves and each other.
+    """
     yield type(value).__qualname__.encode()
     if value is None or value is ... or isinstance(value, bool | int | float | complex | str):
         yield repr(value).encode()
@@ -71,42 +75,55 @@ def _pieces(value: Any) -> Iterator[bytes]:
     elif isinstance(value, os.PathLike):
         yield repr(os.fspath(value)).encode()
     elif isinstance(value, CodeType):
-        yield from _code_pieces(value)
+        yield from _code_pieces(value, outer)
     elif _is_found(value):
         yield f"{value.__module__}:{value.__qualname__}".encode()
     elif isinstance(value, Mapping):
-        yield from _pieces(list(value.items()))
+        yield from _pieces(list(value.items()), outer)
     elif isinstance(value, list | tuple):
         yield b"%d" % len(value)
         for one in value:
-            yield from _pieces(one)
+            yield from _pieces(one, outer)
     elif isinstance(value, set | frozenset):
-        yield from sorted(b"".join(_pieces(one)) for one in value)
+        yield from sorted(b"".join(_pieces(one, outer)) for one in value)
     elif isinstance(value, functools.partial):
-        yield from _pieces((value.func, value.args, value.keywords))
+        yield from _pieces((value.func, value.args, value.keywords), outer)
     elif isinstance(value, FunctionType):
-        cells = [cell.cell_contents for cell in value.__closure__ or ()]
-        known = value.__globals__
-        read = [known[name] for name in sorted(_names(value.__code__)) if name in known]
-        held = [one for one in (*cells, *read) if one is not value]  # It may call itself.
-        yield from _pieces((value.__code__, value.__defaults__, value.__kwdefaults__, held))
+        if value not in outer:
+            yield from _function_pieces(value, (*outer, value))
     elif isinstance(value, MethodType | BuiltinFunctionType):
-        yield from _pieces((value.__name__, value.__self__))
+        yield from _pieces((value.__name__, value.__self__), outer)
     else:
         yield from _buffer_pieces(value)
 
 
-def _code_pieces(code: CodeType) -> Iterator[bytes]:
+def _function_pieces(function: FunctionType, outer: tuple[Any, ...]) -> Iterator[bytes]:
+    """Yield what a function does, holds and reads."""
+    cells = [cell.cell_contents for cell in function.__closure__ or ()]
+    held = (function.__code__, function.__defaults__, function.__kwdefaults__, cells)
+    yield from _pieces(held, outer)
+    for name in sorted(_globals_of(function.__code__)):
+        if name in function.__globals__:
+            value = function.__globals__[name]
+            try:
+                yield b"".join(_pieces(value, outer))
+            except _UnknownError:
+                yield type(value).__qualname__.encode()  # Such as a logger, or a schema.
+
+
+def _code_pieces(code: CodeType, outer: tuple[Any, ...]) -> Iterator[bytes]:
     """Yield what a code does, whatever its file and its lines are."""
     yield code.co_code
-    yield from _pieces((code.co_names, code.co_varnames, code.co_freevars, code.co_cellvars))
-    yield from _pieces(code.co_consts)
+    yield from _pieces((code.co_names, code.co_varnames, code.co_freevars, code.co_cellvars), outer)
+    yield from _pieces(code.co_consts, outer)
 
 
-def _names(code: CodeType) -> set[str]:
-    """Return the global names that a code and the functions within it may read."""
-    inner = [_names(one) for one in code.co_consts if isinstance(one, CodeType)]
-    return set(code.co_names).union(*inner)
+def _globals_of(code: CodeType) -> set[str]:
+    """Return the names of the global variables that a code and the functions within it read."""
+    inner = [_globals_of(one) for one in code.co_consts if isinstance(one, CodeType)]
+    found = dis.get_instructions(code)
+    names = {one.argval for one in found if one.opname in ("LOAD_GLOBAL", "LOAD_NAME")}
+    return names.union(*inner)
 
 
 def _buffer_pieces(value: Any) -> Iterator[bytes]:

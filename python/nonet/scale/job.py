@@ -105,7 +105,9 @@ class ChunkRecord:
     def of_dict(cls, data: Mapping[str, Any]) -> ChunkRecord:
         """Return the record that `to_dict` described."""
         aside = tuple((file, row) for file, row in data["aside"])
-        return cls(**{**data, "aside": aside})
+        # An older record does not say it.
+        stopped = data["statuses"].get("unknown", 0) + data["statuses"].get("found", 0)
+        return cls(**{"stopped": stopped, **data, "aside": aside})
 
 
 def shard_name(form: str, chunk: int) -> str:

@@ -56,7 +56,8 @@ pub(crate) struct Explorer<'a, M> {
     /// Bytes that the frontier and the explored states use.
     pub(crate) bytes: usize,
     pub(crate) solutions: Vec<Box<[u8]>>,
-    /// The same, for frontiers that begin anew and may come to a solution again.
+    /// The same, for frontiers that begin anew and may come to a solution again. The limit on
+    /// memory does not count it, as Python's does not.
     known: Option<HashSet<Box<[u8]>>>,
     pub(crate) pause_at: u64,
     reasoner: Reasoner<M>,
