@@ -9,6 +9,7 @@ from pathlib import Path
 import jsonschema
 import pytest
 
+import nonet
 from command import Nonet
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -112,6 +113,35 @@ def test_a_table_has_a_row_for_every_puzzle_on_demand(quick: Nonet, tmp_path: Pa
         rows = list(csv.DictReader(file))
     assert len(rows) == 2 and rows[0]["solution"] == SOLVED
     assert rows[0]["steps"] == "51" and rows[0]["hardest"] == "hidden-single"
+
+
+@pytest.mark.parametrize("options", [[], ["--path", "easiest"], ["--pencil-marks"]])
+def test_a_table_says_what_each_path_says(quick: Nonet, tmp_path: Path, options: list[str]) -> None:
+    placed = (
+        ":0000:x:.5.+4+19..24.+2.73....9..+2+5..4...2...78...+7...3...1+36...+98..9.2..5.4.5.+6.."
+    )
+    lines = [
+        f"{placed}+76+2+51.+7..+3:::",
+        f"{placed}+76+2+51.+7..+8:::",
+        *(f":0000:x:{line}:::" for line in (EASY, SOLVED, "." * 81, "11" + "." * 79)),
+    ]
+    (tmp_path / "in.txt").write_text("".join(f"{line}\n" for line in lines))
+    out = tmp_path / "out.jsonl"
+    quick("explain", str(tmp_path / "in.txt"), "--rows", "puzzles", "-o", str(out), *options)
+    rows = list(map(json.loads, out.read_text().splitlines()))
+    kind = "easiest" if "easiest" in options else "greedy"
+    for line, row in zip(lines, rows, strict=True):
+        board = nonet.Board.of(nonet.parse(line), pencil_marks="--pencil-marks" in options)
+        path = nonet.explain(board, path=kind)  # type: ignore[arg-type]
+        is_unique = path.status is nonet.Status.UNIQUE
+        assert row["status"] == path.status.word and row["solved"] == path.solved
+        assert row["solution"] == (str(path.solutions[0]) if is_unique else None)
+        assert row["steps"] == len(path.steps) and row["hardest"] == path.hardest
+        assert row["techniques"] == (" ".join(dict.fromkeys(path.techniques)) or None)
+        assert row["hodoku_level"] == path.hodoku_level
+        assert row["hodoku_score"] == path.hodoku_score and row["stopped_by"] is None
+    is_mistaken = "--pencil-marks" in options
+    assert [row["solved"] for row in rows] == [True, not is_mistaken, True, True, False, False]
 
 
 def test_techniques_are_listed_and_described(quick: Nonet) -> None:
