@@ -16,8 +16,10 @@ mod grids;
 pub mod key_set;
 pub mod keys;
 mod map;
+mod node;
 mod search;
 mod sparse;
+mod twins;
 
 pub use chain::Chain;
 pub use map::{Map, Shape};

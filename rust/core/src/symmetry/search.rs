@@ -21,14 +21,9 @@
 //! its branch onto one that was searched, so the search goes on where the two parted. There, the
 //! branches found equal are a level of the [`Chain`].
 
+use super::node::{FIXED, Line, NEW, Node, Partial};
+use super::twins::{blocks_of, groups_of, orders, pairs_of, rows_of_band};
 use super::{Canonical, Chain, MOST, Map, Shape};
-
-/// No column: the label of the digit is known.
-const FIXED: u8 = u8::MAX;
-/// The label of a digit that has not appeared.
-const NEW: i8 = i8::MIN;
-
-type Line = [u8; MOST];
 
 /// The form, by search.
 pub(super) fn canonical(shape: Shape, cells: &[u8]) -> Canonical {
@@ -37,98 +32,10 @@ pub(super) fn canonical(shape: Shape, cells: &[u8]) -> Canonical {
     search.finish(cells)
 }
 
-/// A set of maps that agree on the first rows of the copy.
-#[derive(Clone)]
-struct Node {
-    /// Which view the rows are taken from: 1 is the transposed board.
-    view: usize,
-    /// The rows taken so far, as a set.
-    taken: u16,
-    rows: Line,
-    /// The column at each place.
-    columns: Line,
-    /// The place of each column.
-    places: Line,
-    /// The first place of the cell that a place belongs to.
-    starts: Line,
-    /// For each digit the column that its label depends on, or `FIXED`.
-    anchors: [u8; MOST + 1],
-    /// What to add to the place of that column, or the label itself; `NEW` if it has none.
-    offsets: [i8; MOST + 1],
-    next_label: u8,
-}
-
-impl Node {
-    fn root(view: usize, columns: Line, shape: Shape) -> Node {
-        let mut node = Node {
-            view,
-            taken: 0,
-            rows: [0; MOST],
-            columns,
-            places: [0; MOST],
-            starts: [0; MOST],
-            anchors: [FIXED; MOST + 1],
-            offsets: [NEW; MOST + 1],
-            next_label: 1,
-        };
-        for (place, &column) in columns.iter().enumerate().take(shape.size()) {
-            node.places[usize::from(column)] = place as u8;
-            node.starts[place] = (place - place % shape.stack()) as u8;
-        }
-        node
-    }
-
-    /// The end of the cell that starts at a place.
-    fn end(&self, start: usize, size: usize) -> usize {
-        let same = |&place: &usize| usize::from(self.starts[place]) == start;
-        (start + 1..size).take_while(same).last().unwrap_or(start) + 1
-    }
-
-    /// Moves some columns of a cell to its front, where they become a cell of their own; returns
-    /// where that ends.
-    fn split(&mut self, start: usize, end: usize, is_first: impl Fn(usize) -> bool) -> usize {
-        let mut front = start;
-        for place in start..end {
-            if is_first(usize::from(self.columns[place])) {
-                self.swap(front, place);
-                front += 1;
-            }
-        }
-        self.starts[front..end].fill(front as u8);
-        front
-    }
-
-    fn swap(&mut self, one: usize, other: usize) {
-        self.columns.swap(one, other);
-        self.places[usize::from(self.columns[one])] = one as u8;
-        self.places[usize::from(self.columns[other])] = other as u8;
-    }
-
-    /// Gives a digit the smallest label that it can have, and returns it.
-    fn settle(&mut self, digit: usize, size: usize) -> u8 {
-        if self.anchors[digit] != FIXED {
-            let column = usize::from(self.anchors[digit]);
-            let start = usize::from(self.starts[usize::from(self.places[column])]);
-            self.split(start, self.end(start, size), |other| other == column);
-            self.offsets[digit] += start as i8;
-            self.anchors[digit] = FIXED;
-        }
-        self.offsets[digit] as u8
-    }
-}
-
 /// The children of a node: those with the smallest next row.
 struct Best {
     row: Option<Line>,
     nodes: Vec<Node>,
-}
-
-/// The next row of a copy, as far as it is known.
-#[derive(Clone)]
-struct Partial {
-    node: Node,
-    place: usize,
-    values: Line,
 }
 
 /// The smallest copy so far.
@@ -505,87 +412,6 @@ impl Search {
             });
         }
     }
-}
-
-impl Partial {
-    /// Takes the columns of the current cell that have a digit, and gives it its label.
-    fn take(&mut self, digit: usize, line: &Line, end: usize, size: usize) {
-        let start = self.place;
-        self.place = self
-            .node
-            .split(start, end, |column| usize::from(line[column]) == digit);
-        let label = if self.node.offsets[digit] == NEW {
-            self.node.offsets[digit] = self.node.next_label as i8;
-            self.node.next_label += 1;
-            self.node.next_label - 1
-        } else {
-            self.node.settle(digit, size)
-        };
-        self.values[start..self.place].fill(label);
-    }
-}
-
-fn rows_of_band(band: usize, shape: Shape) -> u16 {
-    // Wide enough for a band of 16 rows.
-    (((1_u32 << shape.band()) - 1) << (band * shape.band())) as u16
-}
-
-/// Blocks of lines, each sorted: equal if they hold the same lines.
-fn blocks_of(lines: &[Line], width: usize) -> Vec<Vec<Line>> {
-    let sorted = |block: &[Line]| {
-        let mut block = block.to_vec();
-        block.sort_unstable();
-        block
-    };
-    lines.chunks(width).map(sorted).collect()
-}
-
-/// The numbers of items that are equal, and of the same kind; only if there are several.
-fn groups_of<T: PartialEq>(items: &[T], kind: impl Fn(usize) -> usize) -> Vec<Vec<usize>> {
-    let mut groups: Vec<Vec<usize>> = Vec::new();
-    for (index, item) in items.iter().enumerate() {
-        let is_like =
-            |group: &&mut Vec<usize>| items[group[0]] == *item && kind(group[0]) == kind(index);
-        match groups.iter_mut().find(is_like) {
-            Some(group) => group.push(index),
-            None => groups.push(vec![index]),
-        }
-    }
-    groups.retain(|group| group.len() > 1);
-    groups
-}
-
-/// The lines of two blocks with the same content, in pairs of equal ones.
-fn pairs_of(lines: &[Line], width: usize, one: usize, other: usize) -> Vec<(usize, usize)> {
-    let sorted = |block: usize| {
-        let mut numbers: Vec<usize> = (block * width..(block + 1) * width).collect();
-        numbers.sort_by_key(|&number| lines[number]);
-        numbers
-    };
-    if one == other {
-        return Vec::new();
-    }
-    sorted(one).into_iter().zip(sorted(other)).collect()
-}
-
-/// All orders of some items in which equal ones keep their order.
-fn orders<T: PartialEq>(items: &[T]) -> Vec<Vec<usize>> {
-    let mut orders: Vec<Vec<usize>> = vec![Vec::new()];
-    for _ in items {
-        orders = orders
-            .iter()
-            .flat_map(|order| {
-                let free = |index: &usize| !order.contains(index);
-                let is_next = |&index: &usize| {
-                    !(0..index).any(|other| free(&other) && items[other] == items[index])
-                };
-                let next = (0..items.len()).filter(free).filter(is_next);
-                next.map(|index| [&order[..], &[index]].concat())
-                    .collect::<Vec<_>>()
-            })
-            .collect();
-    }
-    orders
 }
 
 #[cfg(test)]
