@@ -34,7 +34,8 @@
 
 use super::clauses::{Clause, Literal};
 use super::problem::Problem;
-use super::solver::{Cause, Conflict, Reason, Solver};
+use super::reason::{Cause, Conflict, Reason};
+use super::solver::Solver;
 
 /// How far back an implication is followed to leave out a literal. Failures are not remembered, so
 /// there has to be an end.

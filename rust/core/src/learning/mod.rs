@@ -2,11 +2,13 @@
 //! which is what the portfolio does.
 //!
 //! ```text
-//!   problem    what the rules leave open: variables, groups, segments; shared by all solvers
-//!   solver     trail, propagation, guesses, restarts
-//!   analysis   from a conflict to a short clause
-//!   clauses    the arena of clauses and their watches
-//!   heap       the order of guesses
+//!   problem      what the rules leave open: variables, groups, segments; shared by all solvers
+//!   solver       trail, guesses, restarts
+//!   propagation  what follows from an assignment
+//!   reason       why something follows, and what is violated
+//!   analysis     from a conflict to a short clause
+//!   clauses      the arena of clauses and their watches
+//!   heap         the order of guesses
 //! ```
 //!
 //! What was tried and lost, with its figures, is in docs/boards.md.
@@ -15,6 +17,8 @@ mod analysis;
 pub(crate) mod clauses;
 mod heap;
 pub(crate) mod problem;
+mod propagation;
+mod reason;
 pub(crate) mod solver;
 
 use std::sync::Arc;
