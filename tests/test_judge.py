@@ -13,6 +13,14 @@ def test_a_right_grid_is_right() -> None:
     assert verdict and str(verdict) == "a solution"
 
 
+def test_verdicts_are_values() -> None:
+    one, other = nonet.check(EASY_SOLUTION, EASY), nonet.check(EASY_SOLUTION)
+    assert one == other == nonet.Verdict(()) and hash(one) == hash(other)
+    assert repr(one) == "Verdict(problems=(), broken=(), open_cells=0)"
+    with pytest.raises(AttributeError):
+        one.problems = ("none",)  # type: ignore[misc]
+
+
 def test_a_grid_that_sums_to_405_may_still_be_wrong() -> None:
     swapped = "35" + EASY_SOLUTION[2:]
     assert sum(map(int, swapped)) == 405
