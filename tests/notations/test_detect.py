@@ -23,6 +23,7 @@ from nonet.notations.board_sizes import boards_of
 from nonet.notations.catalog import MARKED, NOTATIONS, PLAIN
 from nonet.notations.detect import _likeliest, decode_text, explain_text
 from nonet.text.comments import said_lines
+from nonet.text.lines import LONGEST_LINE, LONGEST_TEXT
 
 pytestmark = pytest.mark.filterwarnings("ignore::nonet.core.errors.LossWarning")
 
@@ -352,3 +353,21 @@ def test_large_boards_in_a_list_of_numbers_are_read_back(tmp_path: Path) -> None
     puzzle = Puzzle(cells, Layout(4, 4))
     nonet.write([puzzle] * 3, tmp_path / "list.txt", notation="numbers")
     assert list(nonet.read(tmp_path / "list.txt")) == [puzzle] * 3
+
+
+def test_a_box_of_the_caller_comes_before_that_of_a_marker() -> None:
+    cells, wide, tall = "1" + "." * 35, nonet.Layout(2, 3), nonet.Layout(3, 2)
+    assert nonet.parse(f"{cells} # nonet: line, boxes 3x2").layout == tall
+    assert nonet.parse(f"{cells} # nonet: line", layout=tall).layout == tall
+    assert nonet.parse(f"{cells} # nonet: line, boxes 3x2", layout=wide).layout == wide
+
+
+def test_texts_and_lines_may_be_just_as_long_as_they_may_be() -> None:
+    text = ("." * LONGEST_LINE + "\n") * 2
+    assert decode_text(text) == text
+    with pytest.raises(nonet.ParseError, match="a line of at most"):
+        decode_text("." + text)
+    whole = "\n" * LONGEST_TEXT
+    assert decode_text(whole) == whole
+    with pytest.raises(nonet.ParseError, match="a puzzle of at most"):
+        decode_text(whole + "\n")
