@@ -109,6 +109,20 @@ def test_plain_lines_are_not_detected(monkeypatch: pytest.MonkeyPatch) -> None:
         nonet.parse(f"{text} # a comment")
 
 
+def test_plain_lines_with_a_comment_are_not_tried_in_every_notation(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def refuse(*args: object) -> nonet.Puzzle:
+        raise AssertionError(args)
+
+    monkeypatch.setattr("nonet.notations.detect._parse_any", refuse)
+    text = "12" + "." * 79
+    found = nonet.parse(f"{text} # a comment")
+    assert str(found) == text and found.notes.comment == "a comment"
+    with pytest.raises(AssertionError):
+        nonet.parse(f"{text[:9]}\n" * 9)
+
+
 def test_what_is_no_plain_line() -> None:
     bare = "." * 81
     assert native.plain_cells(bare, 9) == bytes(81)
